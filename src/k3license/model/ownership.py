@@ -1,0 +1,146 @@
+"""Who holds and controls whom: the plain records that membership of a group is computed from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum
+from typing import NewType
+
+from k3license.model.ranges import Range
+from k3license.model.truth import Truth
+
+EntityId = NewType("EntityId", str)
+
+
+class EntityKind(Enum):
+    """What an entity is, as far as a reading of "affiliate" can ask."""
+
+    COMPANY = "company"
+    PERSON = "person"
+    FUND = "fund"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """
+    An entity of the structure.
+
+    *kind* None is unknown: it may be any of them.  *dissolved* is the first day on
+    which it no longer exists.  *branch_of* names the entity whose legal person it is.
+    """
+
+    id: EntityId
+    kind: EntityKind | None = None
+    dissolved: date | None = None
+    branch_of: EntityId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """
+    A stake of *owner* in *owned*, in percent of the whole (50 is half).
+
+    *percent* is the economic share, *votes* the share of the votes; a range, unbounded
+    where unknown (between 0 and 100).  In force from *start* (inclusive; None: always)
+    until *end* (exclusive; None: no end).  *held_for* is the principal of a nominee.
+    """
+
+    owner: EntityId
+    owned: EntityId
+    percent: Range
+    votes: Range
+    path: str
+    start: date | None = None
+    end: date | None = None
+    held_for: EntityId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ControlFact:
+    """A declared fact by which *controller* controls *controlled* without (or beside) a stake."""
+
+    controller: EntityId
+    controlled: EntityId
+    by: str
+    path: str
+    start: date | None = None
+    end: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VotingOption:
+    """Votes (in percent of the whole) that *holder* could obtain in *target*; *exercisable* now or not."""
+
+    holder: EntityId
+    target: EntityId
+    votes: Range
+    path: str
+    exercisable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class JointControl:
+    """An agreement by which *parties* decide on *controlled* only together."""
+
+    controlled: EntityId
+    parties: tuple[EntityId, ...]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FundManagement:
+    """*manager* manages the fund *managed*; by itself not control."""
+
+    manager: EntityId
+    managed: EntityId
+    path: str
+
+
+@dataclass(frozen=True)
+class Structure:
+    """All that a profile says about holdings and control, in file order."""
+
+    holders: Mapping[EntityId, Holder]
+    holdings: tuple[Holding, ...] = ()
+    control: tuple[ControlFact, ...] = ()
+    acting_together: tuple[tuple[EntityId, ...], ...] = ()
+    joint_control: tuple[JointControl, ...] = ()
+    options: tuple[VotingOption, ...] = ()
+    fund_management: tuple[FundManagement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """
+    One link of the reason for a membership.
+
+    *holders* together hold *held* (percent of the countable votes, or the economic
+    product where the reading multiplies) in *target*, or one of them controls it *by*
+    a declared fact.  *paths* are the profile paths relied on, *since* the first day.
+    """
+
+    holders: tuple[EntityId, ...]
+    target: EntityId
+    held: Range | None
+    by: str | None
+    paths: tuple[str, ...]
+    since: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """
+    Whether an entity belongs to the licensee's group on a day, and why.
+
+    *because* is the shortest chain of steps that makes it a member (yes), or that
+    would (unknown).  *lacks* says in words what is missing for an entity that is not
+    surely one.  *open_paths* are the profile paths of the unknown facts on which an
+    unknown membership turns, in file order.
+    """
+
+    entity: EntityId
+    member: Truth
+    because: tuple[Step, ...] = ()
+    lacks: str | None = None
+    open_paths: tuple[str, ...] = field(default=())
