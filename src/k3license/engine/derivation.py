@@ -12,9 +12,9 @@ class Derivation:
     The full proof of a ground program over given leaves.
 
     *truth* holds every leaf and head.  *deciding* holds, for every head, the names of its
-    body that decide it, each once and in the order of the body: all of them where all
-    hold (`all`) or all fail (`any`), otherwise those whose truth the head has; the one
-    name under `not`.  Following these names from a head down to leaves gives its reasons.
+    body that decide it, each once and in the order of the body: those whose truth it shares
+    (no alone decides `all`, yes alone `any`), under `not` the one name there is.  It is never
+    empty; following it from a head down to leaves gives all reasons.
     """
 
     truth: Mapping[str, Truth]

@@ -154,9 +154,7 @@ def shared_engine() -> DurableEngine:
     """Return the engine of this process; EngineUnavailable where durable_rules cannot be imported."""
     engine = _shared()
     if engine is None:
-        raise EngineUnavailable(
-            "the engine durable needs durable-rules 2.0.28, which cannot be imported here"
-        )
+        raise EngineUnavailable("the engine durable needs durable-rules, which cannot be imported here")
     return engine
 
 
