@@ -1,0 +1,59 @@
+"""A profile read from its file: checked, with the evidence of each fact."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from k3license.model.errors import InputErrors, Problem
+from k3license.profile.records import LICENSE_POSITIONS, Profile
+from k3license.reading.evidence import Provenance
+from k3license.reading.findings import Findings
+from k3license.reading.known import KnownModels
+from k3license.reading.statements import Statements
+from k3license.reading.validation import read_records
+from k3license.text.walking import TextTree
+from k3license.text.yaml_lines import read_tree, read_tree_file
+
+_MEGABYTE: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class LoadedProfile:
+    """A profile, the evidence of its facts by their paths, and what should be looked at in it."""
+
+    profile: Profile
+    provenance: Provenance
+    warnings: tuple[Problem, ...]
+
+    def position_of(self, path: str) -> tuple[int, int]:
+        """Return line and column of a fact, or of the block that lacks it: sorts in the file's order."""
+        return self.provenance.position_of(path)
+
+
+def load_profile(
+    source: Path | bytes, *, name: str = "profile", known: KnownModels, size_limit: int = _MEGABYTE
+) -> LoadedProfile:
+    """
+    Return the profile in a file, or in the bytes of one that is called *name*.
+
+    *size_limit* is in bytes.  Raises InputErrors with everything that is wrong with it.
+    """
+    problems: list[Problem] = []
+    if isinstance(source, Path):
+        tree = read_tree_file(source, max_bytes=size_limit, problems=problems)
+    else:
+        tree = read_tree(source, name=name, max_bytes=size_limit, problems=problems)
+    statements = Statements(tree, problems)
+    findings = Findings(tree, problems)
+    _part_positions(statements.data, known)
+    profile = read_records(statements.data, findings)
+    if problems or profile is None:
+        raise InputErrors(problems, tree.sources)
+    return LoadedProfile(profile, Provenance(tree, profile.sources), tuple(findings.warnings))
+
+
+def _part_positions(data: dict[str, TextTree], known: KnownModels) -> None:
+    """Part positions chosen for one license, which stand under its id, from those for all."""
+    positions = data.get("positions")
+    if isinstance(positions, dict):
+        data[LICENSE_POSITIONS] = {key: positions.pop(key) for key in known.licenses & positions.keys()}

@@ -1,0 +1,159 @@
+"""From statements to the profile's records, with every error in the words of the file."""
+
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from k3license.model.errors import NotUnderstood, nearest_word, quoted
+from k3license.profile.fields import shape_error
+from k3license.profile.parts import SeveralNotUnderstood
+from k3license.profile.records import LICENSE_POSITIONS, Profile
+from k3license.reading.findings import Findings
+from k3license.reading.layout import FactPath
+from k3license.text.walking import TextTree
+
+_WANTED: Final = {
+    "dict_type": ("a block of keys", "write `key: value` on lines of their own, or inside { }"),
+    "model_type": ("a block of keys", "write `key: value` on lines of their own, or inside { }"),
+    "tuple_type": ("a list", "begin each entry with `- `, or write them inside [ ]"),
+}
+_MISSING: Final = {
+    "profile": "begin the file with `profile: 1`",
+    "as_of": "write the day for which the answer is asked: as_of: 2026-11-30",
+    "operator": "write whose product or service it is, an id of entities",
+    "model": "write the model or models that it runs on, or none",
+    "percent": "write the share that is held: 50, over 50, unknown",
+    "reading": "write the reading chosen",
+    "route": "write self-hosted, a licensor's or an offering's id; or hosts: [names], or inside: a product",
+}
+# What other words people use for a key.
+_SYNONYMS: Final = {
+    "start": "from",
+    "since": "from",
+    "end": "until",
+    "to": "until",
+    "mau": "monthly_active_users",
+    "users": "monthly_active_users",
+    "turnover": "revenue",
+    "sales": "revenue",
+    "share": "percent",
+    "maas": "model_as_a_service",
+    "parent": "derived_from",
+    "license_positions": "positions",
+}
+
+
+def read_records(data: dict[str, TextTree], findings: Findings) -> Profile | None:
+    """
+    Return the profile that *data* states.
+
+    What cannot be read is found to be an error and taken out of *data*, so that the
+    rest can be checked in the same run; None if too little is left.
+    """
+    reported = False
+    while data:
+        try:
+            return Profile.model_validate(data, by_name=False)
+        except ValidationError as error:
+            details = error.errors(include_url=False)
+        if not reported:
+            _report(details, findings)
+            reported = True
+        for each in details:
+            # A record that lacks a key, or whose key could not be read before, goes as a whole.
+            location = each["loc"][:-1] if each["type"] == "missing" else each["loc"]
+            if not location:
+                return None
+            _take_out(data, location)
+    return None
+
+
+def keys_at(path: FactPath) -> tuple[str, ...]:
+    """Return the keys that the block at *path* of a profile can have."""
+    annotation: Any = Profile
+    for step in path:
+        annotation = _part(annotation, step)
+    return tuple(
+        field.alias or name
+        for record in _records(annotation)
+        for name, field in record.model_fields.items()
+        if field.alias != LICENSE_POSITIONS
+    )
+
+
+def _report(details: list[ErrorDetails], findings: Findings) -> None:
+    meant: set[FactPath] = set()
+    for each in details:
+        path = each["loc"]
+        if each["type"] == "extra_forbidden":
+            key = str(path[-1])
+            known = keys_at(path[:-1])
+            synonym = _SYNONYMS.get(key.lower())
+            nearest = synonym if synonym in known else nearest_word(key, known)
+            help = f'did you mean "{nearest}"?' if nearest else f"the keys here are {', '.join(known)}"
+            findings.error(path, "unknown-key", f"no key is called {quoted(key)} here", help, key=True)
+            meant.add((*path[:-1], nearest or key))
+    for each in details:
+        path = each["loc"]
+        if each["type"] == "missing":
+            if path not in meant:
+                key = str(path[-1])
+                findings.error(path, "missing", f"{key} is missing", _MISSING.get(key, f"write `{key}: ...`"))
+        elif each["type"] == "value_error":
+            _report_values(path, each["ctx"]["error"], findings)
+        elif each["type"] in _WANTED:
+            wanted, help = _WANTED[each["type"]]
+            findings.error(path, "shape", shape_error(each["input"], wanted).text, help)
+        elif each["type"] != "extra_forbidden":
+            findings.error(path, "value", each["msg"])
+
+
+def _report_values(path: FactPath, error: Exception, findings: Findings) -> None:
+    if isinstance(error, SeveralNotUnderstood):
+        for each in error.errors:
+            _report_values(path, each, findings)
+    elif isinstance(error, NotUnderstood):
+        # An unknown key is shown itself, every other error at its value.
+        key = error.code == "unknown-key"
+        findings.error((*path, *error.at), error.code, error.text, error.help, key=key)
+
+
+def _take_out(data: dict[str, TextTree], path: FactPath) -> None:
+    """Take out what stands at *path*; of a list, all of it, so that no position changes."""
+    block: dict[str, TextTree] = data
+    key: str = str(path[0])
+    node: TextTree = data
+    for step in path:
+        if isinstance(node, dict) and isinstance(step, str) and step in node:
+            block, key, node = node, step, node[step]
+        elif isinstance(node, list) and isinstance(step, int) and step < len(node):
+            node = node[step]
+        else:
+            break
+    block.pop(key, None)
+
+
+def _part(annotation: Any, step: str | int) -> Any:
+    """Return the annotation of the part of a record, list or block that *step* leads to."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        fields = annotation.model_fields.items()
+        return next((field.annotation for name, field in fields if step in (name, field.alias)), None)
+    arguments = get_args(annotation)
+    if get_origin(annotation) is dict:
+        return arguments[1]
+    if get_origin(annotation) is tuple:
+        return arguments[0]
+    if get_origin(annotation) in (Union, UnionType):
+        return next((found for each in arguments if (found := _part(each, step)) is not None), None)
+    # Annotated: the type comes first.
+    return _part(arguments[0], step) if arguments else None
+
+
+def _records(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    if get_origin(annotation) in (dict, tuple):
+        return []
+    return [found for each in get_args(annotation) for found in _records(each)]
