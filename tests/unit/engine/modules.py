@@ -18,7 +18,9 @@ class Lie(Enum):
     LOST_FIRING = "a firing is swallowed"
     NO_ACTION = "there is nothing to start"
     ENDED_EARLY = "the chain ends before its time"
-    REPEATED_FIRING = "a firing is reported twice"
+    REPEATED_FIRING = "a firing is reported in place of the next"
+    ENDLESS_FIRING = "a firing is reported again and again, as long as the ruleset lives"
+    WRONG_BEGINNING = "the session begins with another rule"
     WRONG_RULE = "a firing is reported of another rule"
     WRONG_FACTS = "a firing is reported with other facts"
     EXTRA_FIRING = "a rule is reported to fire that did not"
@@ -95,6 +97,7 @@ class LyingModule(HonestModule):
         self._lie = lie
         self._countdown = occasion
         self._previous = ""
+        self._stuck_in: int | None = None
         self.told = False
 
     def _tells(self, *lies: Lie) -> bool:
@@ -129,12 +132,20 @@ class LyingModule(HonestModule):
         if self._tells(Lie.NO_ACTION):
             return None
         started = self.real.start_action_for_state(ruleset, state)
-        if started is None or started[1].startswith('{"r0"'):
-            return started
+        if started is not None and started[1].startswith('{"r0"'):
+            return (
+                (started[0], f'{{"r1":{{"m_0":{fact_of(1)}}}}}')
+                if self._tells(Lie.WRONG_BEGINNING)
+                else started
+            )
+        if started is None:
+            return None
         firing = self._retold(started[1], ruleset, state)
         return None if firing is None else (started[0], firing)
 
     def complete_and_start_action(self, ruleset: int, state: int, /) -> str | None:
+        if ruleset == self._stuck_in:
+            return self._previous
         firing = self.real.complete_and_start_action(ruleset, state)
         if firing is not None:
             return self._retold(firing, ruleset, state)
@@ -148,6 +159,8 @@ class LyingModule(HonestModule):
             return None
         if previous and self._tells(Lie.REPEATED_FIRING):
             return previous
+        if self._tells(Lie.ENDLESS_FIRING):
+            self._stuck_in = ruleset
         if self._tells(Lie.WRONG_RULE):
             number = int(firing[3 : firing.index('"', 3)])
             return firing.replace(f'"r{number}"', f'"r{number + 1}"')

@@ -28,6 +28,12 @@ def without_durable(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     durable._shared.cache_clear()
 
 
+def test_durable_is_there_on_every_python_that_is_meant_to_have_it() -> None:
+    # Else all tests that need it would be skipped without anybody noticing.
+    meant = sys.platform == "linux" and sys.version_info < (3, 13) and sys.implementation.name == "cpython"
+    assert durable.available() or not meant
+
+
 @needs_durable
 def test_both_engines_answer_by_default() -> None:
     assert engines_available() == ("durable", "builtin")
