@@ -1,0 +1,91 @@
+"""Loading a pack: every file of a license read, checked, and put together."""
+
+from importlib.resources.abc import Traversable
+
+from k3license.model.errors import PackErrors, quoted, suggestion
+from k3license.model.rules import (
+    Definition,
+    Exemption,
+    LicenseHeader,
+    Pack,
+    Position,
+    Requirement,
+    Vocabulary,
+)
+from k3license.packs.blocks import Block
+from k3license.packs.checks import Checks
+from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders
+from k3license.packs.headers import header
+from k3license.packs.places import rules_folder
+from k3license.packs.positions import position, position_block
+from k3license.packs.questions import questions
+from k3license.packs.rule_files import rule, rule_files
+
+_QUESTIONS = f"{COMMON}/questions.yaml"
+
+
+class UnknownLicense(LookupError):
+    """There is no pack of that name; the message says which ones there are."""
+
+
+def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: Traversable | None = None) -> Pack:
+    """
+    Return the pack of a license, checked.
+
+    Raises PackErrors with everything that is wrong with its files, and UnknownLicense.
+    """
+    rules = rules or rules_folder()
+    known = license_folders(rules)
+    if license_id not in known:
+        help = suggestion(license_id, known) or f"known are {', '.join(known)}"
+        raise UnknownLicense(f"there are no rules for {quoted(license_id)}: {help}")
+    files = PackFiles(rules, license_id)
+    pack = _pack(files, vocabulary)
+    if files.problems or pack is None:
+        raise PackErrors(files.problems, files.sources)
+    return pack
+
+
+def _pack(files: PackFiles, vocabulary: Vocabulary) -> Pack | None:
+    blocks = {}
+    for name, path in (("license", f"{files.license_id}/{HEADER}"), ("questions", _QUESTIONS)):
+        if path not in files:
+            files.report(path, "no-file", "the file is missing")
+        elif (tree := files.tree(path)) is not None:
+            blocks[name] = Block(tree, files.problems, tree.data)
+    found = rule_files(files)
+    if len(blocks) < 2:
+        return None
+    front = header(blocks["license"], folder=files.license_id)
+    asked = questions(blocks["questions"])
+    definitions = [file.id for file in found.values() if file.kind == "definition"]
+    read = {id: rule(file, vocabulary=vocabulary, definitions=definitions) for id, file in found.items()}
+    positions = _positions(files, front, blocks["license"])
+    if not files.problems:
+        rule_blocks = {id: file.block for id, file in found.items()}
+        Checks(front, read, {**rule_blocks, "license": blocks["license"]}, vocabulary).run(asked)
+    requirements = {id: each for id, each in read.items() if isinstance(each, Requirement)}
+    return Pack(
+        header=front,
+        requirements=tuple(requirements[id] for id in front.requirements if id in requirements),
+        definitions={id: each for id, each in read.items() if isinstance(each, Definition)},
+        exemptions={id: each for id, each in read.items() if isinstance(each, Exemption)},
+        positions=positions,
+        questions=asked,
+        digest=files.digest(),
+    )
+
+
+def _positions(files: PackFiles, front: LicenseHeader, block: Block) -> dict[str, Position]:
+    """Return the positions that the license names, the closed ones included."""
+    found = {}
+    for id in dict.fromkeys((*front.positions, *front.closes)):
+        if (own := position_block(files, id)) is None:
+            continue
+        closed = front.closes.get(id)
+        found[id] = position(own, position_id=id, closed=closed)
+        if closed is not None and closed.reading not in found[id].readings:
+            help = suggestion(closed.reading, found[id].readings)
+            text = f"{quoted(closed.reading)} is not a reading of {quoted(id)}"
+            block.problem(("closes", id, "reading"), "choice", text, help)
+    return found
