@@ -2,20 +2,18 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 _WIDEST_LINE: Final = 100
 _LONGEST_QUOTE: Final = 60
 # What a terminal may obey and an eye may miss: controls, line separators, directions, zero widths.
-_UNSEEN: Final = re.compile(
+_UNSEEN: Final = (
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A stretch of *width* characters in a file; lines and columns count from 1, line 0 is the whole file."""
 
     file: str
@@ -27,8 +25,7 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """
     One thing wrong at one place.
 
@@ -123,7 +120,7 @@ def render(problem: Problem, source_lines: Sequence[str]) -> str:
 
 def visible(text: str) -> str:
     """Return the text with each character that cannot be seen, or that a terminal obeys, as one `?`."""
-    return _UNSEEN.sub("?", text.replace("\t", " "))
+    return re.sub(_UNSEEN, "?", text.replace("\t", " "))
 
 
 def quoted(text: str) -> str:

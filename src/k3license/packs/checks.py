@@ -103,7 +103,7 @@ class Checks:
         block = self._blocks[rule.id]
         for field in sorted(fields):
             own = field.rpartition(".")[2] in rule.if_missing
-            if not own and not any(covers(each, field) for each in questions):
+            if not (own or field in questions or any(covers(each, field) for each in questions)):
                 text = f"no question asks for {field}, which this rule may need"
                 block.problem("rule", "no-question", text, "add one to common/questions.yaml")
         for key in rule.if_missing:

@@ -1,11 +1,15 @@
 """The files of a pack: read once, parsed when asked for, told apart by what is in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from k3license.model.errors import FileErrors, Place, Problem
 from k3license.text.yaml_lines import Tree, read_tree
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 COMMON = "common"
 HEADER = "license.yaml"
@@ -20,7 +24,7 @@ class PackFiles:
     *problems* collects what is wrong with any of them, *sources* the lines to show it.
     """
 
-    def __init__(self, rules: Traversable, license_id: str) -> None:
+    def __init__(self, rules: "Traversable", license_id: str) -> None:
         self.license_id = license_id
         self.problems: list[Problem] = []
         self.sources: dict[str, Sequence[str]] = {}
@@ -53,15 +57,10 @@ class PackFiles:
     def tree(self, path: str) -> Tree | None:
         """Return the tree of a file, or None if it cannot be read: then the problems say why."""
         if path not in self._trees:
-            try:
-                tree = read_tree(self._contents[path], name=f"rules/{path}", problems=self.problems)
-            except FileErrors as errors:
-                self.problems += errors.problems
-                self.sources.update(errors.sources)
-                self._trees[path] = None
-            else:
-                self.sources.update(tree.sources)
-                self._trees[path] = tree
+            tree, problems, lines = parsed(f"rules/{path}", self._contents[path])
+            self._trees[path] = tree
+            self.problems += problems
+            self.sources.update(lines)
         return self._trees[path]
 
     def report(self, path: str, code: str, text: str, help: str = "") -> None:
@@ -69,7 +68,18 @@ class PackFiles:
         self.problems.append(Problem(Place(f"rules/{path}"), code, "", text, help))
 
 
-def license_folders(rules: Traversable) -> Mapping[str, Traversable]:
+@lru_cache(maxsize=512)
+def parsed(name: str, content: bytes) -> tuple[Tree | None, Sequence[Problem], Mapping[str, Sequence[str]]]:
+    """Return tree, problems and lines of a file; the files of common are parsed once for all licenses."""
+    problems: list[Problem] = []
+    try:
+        tree = read_tree(content, name=name, problems=problems)
+    except FileErrors as errors:
+        return None, errors.problems, errors.sources
+    return tree, problems, tree.sources
+
+
+def license_folders(rules: "Traversable") -> "Mapping[str, Traversable]":
     """Return the folders that hold a license's header, by name."""
     folders = sorted(rules.iterdir(), key=lambda folder: folder.name)
     return {
@@ -77,7 +87,7 @@ def license_folders(rules: Traversable) -> Mapping[str, Traversable]:
     }
 
 
-def _yaml_files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+def _yaml_files(folder: "Traversable", path: str) -> "Iterator[tuple[str, Traversable]]":
     for each in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if each.name.endswith(_RULE):
             yield f"{path}/{each.name}", each

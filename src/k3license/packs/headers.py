@@ -1,16 +1,17 @@
 """The front of a pack: license.yaml."""
 
 import re
-from collections.abc import Mapping
-from importlib.resources.abc import Traversable
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from k3license.model.errors import PackErrors, Problem, quoted
 from k3license.model.rules import Closed, LicensedModel, LicenseHeader, LicenseText, Licensor
 from k3license.packs.blocks import Block
-from k3license.packs.files import HEADER, license_folders
+from k3license.packs.files import HEADER, license_folders, parsed
 from k3license.packs.places import rules_folder
-from k3license.text.yaml_lines import read_tree
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _KEYS: Final = (
     "license",
@@ -32,20 +33,21 @@ _UNKNOWN: Final = "unknown"
 _NOBODY: Final = "none"
 
 
-def known_licenses(rules: Traversable | None = None) -> Mapping[str, LicenseHeader]:
+def known_licenses(rules: "Traversable | None" = None) -> Mapping[str, LicenseHeader]:
     """
     Return the header of each license by its id; nothing else of a pack is read.
 
     Raises PackErrors with all problems of all headers.
     """
     problems: list[Problem] = []
-    sources = {}
+    sources: dict[str, Sequence[str]] = {}
     headers = {}
     for name, folder in license_folders(rules or rules_folder()).items():
-        content = (folder / HEADER).read_bytes()
-        tree = read_tree(content, name=f"rules/{name}/{HEADER}", problems=problems)
-        sources.update(tree.sources)
-        headers[name] = header(Block(tree, problems, tree.data), folder=name)
+        tree, found, lines = parsed(f"rules/{name}/{HEADER}", (folder / HEADER).read_bytes())
+        problems += found
+        sources.update(lines)
+        if tree is not None:
+            headers[name] = header(Block(tree, problems, tree.data), folder=name)
     if problems:
         raise PackErrors(problems, sources)
     return headers

@@ -1,6 +1,6 @@
 """Loading a pack: every file of a license read, checked, and put together."""
 
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from k3license.model.errors import PackErrors, quoted, suggestion
 from k3license.model.rules import (
@@ -21,6 +21,9 @@ from k3license.packs.positions import position, position_block
 from k3license.packs.questions import questions
 from k3license.packs.rule_files import rule, rule_files
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 _QUESTIONS = f"{COMMON}/questions.yaml"
 
 
@@ -28,7 +31,7 @@ class UnknownLicense(LookupError):
     """There is no pack of that name; the message says which ones there are."""
 
 
-def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: Traversable | None = None) -> Pack:
+def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: "Traversable | None" = None) -> Pack:
     """
     Return the pack of a license, checked.
 

@@ -1,8 +1,7 @@
 """Positions: the questions that a text leaves open, with their readings."""
 
 from collections.abc import Iterable, Mapping
-from importlib.resources.abc import Traversable
-from typing import Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from k3license.model.errors import PackErrors, quoted
 from k3license.model.rules import Closed, DefaultIs, Position, PositionTexts, Reading, ReadingTexts, Strength
@@ -10,12 +9,15 @@ from k3license.packs.blocks import Block
 from k3license.packs.files import COMMON, PackFiles
 from k3license.packs.places import rules_folder
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 _KEYS: Final = ("position", "asks", "why_open", "default", "default_is", "readings")
 _READING_KEYS: Final = ("in_plain_words", "strength", "for", "against")
 
 
 def load_position_texts(
-    license_id: str, position_ids: Iterable[str], *, rules: Traversable | None = None
+    license_id: str, position_ids: Iterable[str], *, rules: "Traversable | None" = None
 ) -> Mapping[str, PositionTexts]:
     """
     Return the words of the positions of a pack, for people to read.

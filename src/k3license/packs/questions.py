@@ -1,8 +1,6 @@
 """Questions: what to ask, and whom, for each field of a profile that an answer may need."""
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from k3license.model.rules import Pack, Question, Rule
 from k3license.packs.blocks import Block
@@ -34,11 +32,20 @@ def question_for(pack: Pack, path: str, *, rule: Rule | None = None) -> Question
 
 
 def covers(field: str, path: str) -> bool:
-    """Return whether *field*, with a star for any name or place in a list, stands for *path*."""
-    return _pattern(field).fullmatch(path) is not None
+    """
+    Return whether *field*, with a star for any name or place in a list, stands for *path*.
 
-
-@lru_cache(maxsize=1024)
-def _pattern(field: str) -> re.Pattern[str]:
-    # An id may have dots in it, so a star stands for those as well.
-    return re.compile(re.escape(field).replace(r"\*", ".+"))
+    An id may have dots in it, so a star stands for those as well, but not for nothing.
+    """
+    start, *pieces = field.split("*")
+    if not pieces:
+        return field == path
+    if not path.startswith(start):
+        return False
+    at = len(start)
+    for piece in pieces[:-1]:
+        found = path.find(piece, at + 1)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return path.endswith(pieces[-1]) and len(path) - len(pieces[-1]) > at

@@ -50,7 +50,7 @@ _AMOUNT: Final = re.compile(
 _PARTS: Final = re.compile(
     r"(?P<sign>-?)(?P<whole>[0-9][0-9,_]*)(?:\.(?P<fraction>[0-9]+))?(?P<suffix>k|M|bn)?"
 )
-_GROUPED: Final = re.compile(r"[0-9]{1,3}(?:(?P<mark>[,_])[0-9]{3})(?:(?P=mark)[0-9]{3})*")
+_GROUPED: Final = r"[0-9]{1,3}(?:(?P<mark>[,_])[0-9]{3})(?:(?P=mark)[0-9]{3})*"
 _FACTORS: Final = {"k": Decimal(1_000), "M": Decimal(1_000_000), "bn": Decimal(1_000_000_000)}
 _BOUND_WORDS: Final = {
     "at_least": "at least",
@@ -59,7 +59,7 @@ _BOUND_WORDS: Final = {
     "less_than": "under",
 }
 _MOST_DIGITS: Final = 30
-_ABOUT: Final = re.compile(r"(?i)[~≈]|(about|approx|around|circa|ca\b|c\. |roughly|nearly|almost|some )")
+_ABOUT: Final = r"(?i)[~≈]|(about|approx|around|circa|ca\b|c\. |roughly|nearly|almost|some )"
 
 
 def parse_amount(value: TextTree, *, kind: AmountKind, currency_required: bool = False) -> Amount:
@@ -161,7 +161,7 @@ def _number(written: str, text: str, kind: AmountKind) -> Decimal:
     whole, fraction, suffix = match["whole"], match["fraction"], match["suffix"]
     grouped = "," in whole or "_" in whole
     digits = whole.replace(",", "").replace("_", "")
-    if grouped and not _GROUPED.fullmatch(whole):
+    if grouped and not re.fullmatch(_GROUPED, whole):
         raise _OutsideGrammar(
             "amount", f"{quoted(written)} is not parted into groups of three digits", _HELP[kind]
         )
@@ -253,7 +253,7 @@ def _amount_of_block(block: dict[str, TextTree], *, kind: AmountKind, currency_r
 
 
 def _with_hint(text: str, error: NotUnderstood, kind: AmountKind) -> NotUnderstood:
-    if _ABOUT.match(text):
+    if re.match(_ABOUT, text):
         help = "write a range that surely holds it: 3.5M to 4.5M"
         return NotUnderstood("amount", f"{quoted(text)} does not say between what it lies", help)
     reason, candidate = corrected(text, percent=kind is AmountKind.PERCENT)

@@ -14,36 +14,35 @@ _OTHER_FILES: Final = (
     (b"\xd0\xcf\x11\xe0", "an old Word or Excel file"),
     (b"{\\rtf", "an RTF file"),
 )
-_BREAK: Final = re.compile("\r\n|\r|\n")
 
 # One problem for each kind of character, at its first place: a pasted text may hold hundreds.
 _CHARACTERS: Final = (
     (
-        re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]"),
+        "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]",
         "control-character",
         "a control character (U+{0:04X})",
         "delete it; it usually comes with text copied from Word or a PDF",
     ),
     (
-        re.compile("[\x85\u2028\u2029]"),
+        "[\x85\u2028\u2029]",
         "line-separator",
         "an unusual line separator (U+{0:04X}), which some programs read as a new line and others do not",
         "put an ordinary line break or a space there",
     ),
     (
-        re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"),
+        "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]",
         "text-direction",
         "an invisible character (U+{0:04X}) that turns the direction of the text",
         "delete it",
     ),
     (
-        re.compile("[\xad\u200b\u2060\ufeff]"),
+        "[\xad\u200b\u2060\ufeff]",
         "invisible-character",
         "an invisible character (U+{0:04X})",
         "delete it; it usually comes with text copied from a web page",
     ),
     (
-        re.compile("(?<=\n)(?: *)([\xa0\u2000-\u200a\u202f\u3000])|^ *([\xa0\u2000-\u200a\u202f\u3000])"),
+        "(?m)^ *([\xa0\u2000-\u200a\u202f\u3000])",
         "no-break-space",
         "the line is indented with a space of an unusual kind (U+{0:04X})",
         "use ordinary spaces",
@@ -67,10 +66,12 @@ def decode(data: bytes, *, name: str, max_bytes: int = _MEGABYTE) -> str:
             raise _not_read(
                 name, "not-text", f"this is {kind}, not a text", "give a plain text file (YAML or JSON)"
             )
-    text = _BREAK.sub("\n", _decoded(data, name))
+    text = _with_line_feeds(_decoded(data, name))
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     problems = []
     for pattern, code, found, help in _CHARACTERS:
-        if match := pattern.search(text):
+        if match := re.search(pattern, text):
             at = match.start(match.lastindex or 0)
             problems.append(Problem(place_at(text, at, name), code, "", found.format(ord(text[at])), help))
     if problems:
@@ -81,6 +82,10 @@ def decode(data: bytes, *, name: str, max_bytes: int = _MEGABYTE) -> str:
 def place_at(text: str, index: int, name: str, width: int = 1) -> Place:
     """Return the place of the character at *index* of a text whose lines end in line feeds."""
     return Place(name, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index), width)
+
+
+def _with_line_feeds(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -102,13 +107,13 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _not_utf8(data: bytes, at: int, name: str) -> InputErrors:
-    before = _BREAK.sub("\n", data[:at].decode("utf-8"))
+    before = _with_line_feeds(data[:at].decode("utf-8"))
     byte = data[at : at + 1]
     probable = byte.decode("cp1252", errors="ignore")
     found = f"the byte 0x{byte.hex().upper()} is not UTF-8"
     if probable:
         found += f', probably "{probable}" saved as Windows-1252'
-    lines = _BREAK.sub("\n", data.decode("cp1252", errors="replace")).split("\n")
+    lines = _with_line_feeds(data.decode("cp1252", errors="replace")).split("\n")
     problem = Problem(place_at(before, len(before), name), "encoding", "", found, "save the file as UTF-8")
     return InputErrors([problem], {name: lines})
 

@@ -109,12 +109,12 @@ def _year(year: int, text: str) -> int:
     return year
 
 
-_Hints: TypeAlias = tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
+_Hints: TypeAlias = tuple[tuple[str, Callable[[re.Match[str]], str]], ...]
 
 
 def _hint(text: str, hints: _Hints) -> str:
     for pattern, help in hints:
-        if match := pattern.fullmatch(text):
+        if match := re.fullmatch(pattern, text):
             return help(match)
     return ""
 
@@ -131,34 +131,38 @@ def _ordered(first: str, second: str, year: str) -> str:
 
 
 _DATE_HINTS: Final[_Hints] = (
-    (re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})"), lambda m: f"write {m[3]}-{int(m[2]):02}-{int(m[1]):02}"),
-    (re.compile(r"(\d\d?)[/-](\d\d?)[/-](\d{4})"), lambda m: _ordered(m[1], m[2], m[3])),
-    (re.compile(r"(\d{4})[/.-](\d\d?)[/.-](\d\d?)"), lambda m: f"write {m[1]}-{int(m[2]):02}-{int(m[3]):02}"),
-    (re.compile(r"(\d\d?)[/.-](\d{4})"), lambda m: f"write {m[2]}-{int(m[1]):02}"),
-    (re.compile(r"(\d{4})[/.-](\d\d?)"), lambda m: f"write {m[1]}-{int(m[2]):02}"),
-    (re.compile(r"(\d{4})(\d\d)(\d\d)"), lambda m: f"write {m[1]}-{m[2]}-{m[3]}"),
-    (re.compile(r"(\d{4}-\d\d-\d\d)[T ].*"), lambda m: f"leave the time out: {m[1]}"),
-    (re.compile(r"\d{4}"), lambda m: f"write the month or day: {m[0]}-01 or {m[0]}-12-31"),
-    (re.compile(r"(\d{4})-Q([1-4])"), lambda m: f"write the month or day: {m[1]}-{3 * int(m[2]) - 2:02}"),
+    (r"(\d\d?)\.(\d\d?)\.(\d{4})", lambda m: f"write {m[3]}-{int(m[2]):02}-{int(m[1]):02}"),
+    (r"(\d\d?)[/-](\d\d?)[/-](\d{4})", lambda m: _ordered(m[1], m[2], m[3])),
+    (r"(\d{4})[/.-](\d\d?)[/.-](\d\d?)", lambda m: f"write {m[1]}-{int(m[2]):02}-{int(m[3]):02}"),
+    (r"(\d\d?)[/.-](\d{4})", lambda m: f"write {m[2]}-{int(m[1]):02}"),
+    (r"(\d{4})[/.-](\d\d?)", lambda m: f"write {m[1]}-{int(m[2]):02}"),
+    (r"(\d{4})(\d\d)(\d\d)", lambda m: f"write {m[1]}-{m[2]}-{m[3]}"),
+    (r"(\d{4}-\d\d-\d\d)[T ].*", lambda m: f"leave the time out: {m[1]}"),
+    (r"\d{4}", lambda m: f"write the month or day: {m[0]}-01 or {m[0]}-12-31"),
+    (r"(\d{4})-Q([1-4])", lambda m: f"write the month or day: {m[1]}-{3 * int(m[2]) - 2:02}"),
 )
 _PERIOD_HINTS: Final[_Hints] = (
     (
-        re.compile(r"[Qq]([1-4])[ /-]?(\d{4})|(\d{4})[ /-]?[Qq]([1-4])"),
+        r"[Qq]([1-4])[ /-]?(\d{4})|(\d{4})[ /-]?[Qq]([1-4])",
         lambda m: f"write {m[2] or m[3]}-Q{m[1] or m[4]}",
     ),
-    (re.compile(r"(\d{4})[ /-]?[Hh]1"), lambda m: f"write {m[1]}-01..{m[1]}-06"),
-    (re.compile(r"(\d{4})[ /-]?[Hh]2"), lambda m: f"write {m[1]}-07..{m[1]}-12"),
-    (re.compile(r"[Ff][Yy].*"), lambda _: "write the months of the fiscal year: 2025-04..2026-03"),
-    (re.compile(r"(\d{4}-\d\d) ?(?:to|until|-|–|/|\.{3}) ?(\d{4}-\d\d)"), lambda m: f"write {m[1]}..{m[2]}"),
-    (re.compile(r"(\d{4}) ?(?:to|until|-|–|/|\.{3}) ?(\d{4})"), lambda m: f"write {m[1]}..{m[2]}"),
+    (r"(\d{4})[ /-]?[Hh]1", lambda m: f"write {m[1]}-01..{m[1]}-06"),
+    (r"(\d{4})[ /-]?[Hh]2", lambda m: f"write {m[1]}-07..{m[1]}-12"),
+    (r"[Ff][Yy].*", lambda _: "write the months of the fiscal year: 2025-04..2026-03"),
+    (r"(\d{4}-\d\d) ?(?:to|until|-|–|/|\.{3}) ?(\d{4}-\d\d)", lambda m: f"write {m[1]}..{m[2]}"),
+    (r"(\d{4}) ?(?:to|until|-|–|/|\.{3}) ?(\d{4})", lambda m: f"write {m[1]}..{m[2]}"),
     (
-        re.compile(r"(\d{4}-\d\d)-\d\d(\.\..*)?"),
+        r"(\d{4}-\d\d)-\d\d(\.\..*)?",
         lambda _: "figures are kept by month: write the months without days",
     ),
     (
-        re.compile(r".*\.\.\d{4}-\d\d-\d\d"),
+        r"\d\d?[./-]\d\d?[./-]\d{4}",
         lambda _: "figures are kept by month: write the months without days",
     ),
-    (re.compile(r"(\d\d?)[/.-](\d{4})"), lambda m: f"write {m[2]}-{int(m[1]):02}"),
-    (re.compile(r"(\d{4})[/.-](\d\d?)"), lambda m: f"write {m[1]}-{int(m[2]):02}"),
+    (
+        r".*\.\.\d{4}-\d\d-\d\d",
+        lambda _: "figures are kept by month: write the months without days",
+    ),
+    (r"(\d\d?)[/.-](\d{4})", lambda m: f"write {m[2]}-{int(m[1]):02}"),
+    (r"(\d{4})[/.-](\d\d?)", lambda m: f"write {m[1]}-{int(m[2]):02}"),
 )

@@ -5,47 +5,44 @@ from typing import Final
 
 from k3license.text.currencies import CURRENCIES, SLIPS
 
-_SYMBOLS: Final = re.compile(r"(?i)(US\$|[$€£¥]|\b(?:dollars?|euros?|rmb)\b)")
-_EXPONENT: Final = re.compile(r"\b([0-9]+(?:\.[0-9]+)?)[eE]\+?([0-9]{1,2})\b")
+_SYMBOLS: Final = r"(?i)(US\$|[$€£¥]|\b(?:dollars?|euros?|rmb)\b)"
+_EXPONENT: Final = r"\b([0-9]+(?:\.[0-9]+)?)[eE]\+?([0-9]{1,2})\b"
 
 # Applied in this order; the reason completes a sentence that begins with what was written.
-_REWRITES: Final = tuple(
-    (re.compile(pattern), replacement, reason)
-    for pattern, replacement, reason in (
-        (r"(?i)^(?:n/?a|n\.a\.|\?+|tbd|tbc|unk|not known|open|-+)$", "unknown", "says nothing certain"),
-        (r"(?i)^(?:nil|zero|no|nothing)$", "none", "is not a number"),
-        (r"^\((.*)\)$", r"-\1", "is in brackets: a loss has a minus"),
-        (
-            r"(?i)(?<=[0-9])\s*(?:millions?|mio\.?|mln|mn|mm|m)\b",
-            "M",
-            "writes millions otherwise than with M",
-        ),
-        (r"(?i)(?<=[0-9])\s*(?:billions?|bn|bil|mrd\.?|b)\b", "bn", "writes billions otherwise than with bn"),
-        (r"(?i)(?<=[0-9])\s*(?:thousands?|tsd\.?|k)\b", "k", "writes thousands otherwise than with k"),
-        (r"^([A-Z]{3})(?=-?[0-9])", r"\1 ", "has no space after its currency"),
-        (r"^-([A-Z]{3}) ?(?=[0-9])", r"\1 -", "has its minus before the currency"),
-        (r"(?i)^(?:no |not )(?:more than|over) ", "at most ", 'says "at most" in other words'),
-        (r"(?i)^(?:no |not )(?:less than|under) ", "at least ", 'says "at least" in other words'),
-        (r"(?i)^(?:>=|≥|min\.?|minimum|from|at least)\s*", "at least ", 'says "at least" in other words'),
-        (r"(?i)^(?:<=|≤|up to|max\.?|maximum|at most)\s*", "at most ", 'says "at most" in other words'),
-        (r"(?i)^(?:>|more than|greater than|above|over|exceeds)\s*", "over ", 'says "over" in other words'),
-        (r"(?i)^(?:<|less than|below|under)\s*", "under ", 'says "under" in other words'),
-        (r"(?<=[0-9kMn])\s*\+$", "", "ends in a plus"),
-        (r"(?i)^between (.*) and (.*)$", r"\1 to \2", 'says "to" in other words'),
-        (r"(?<=[0-9kMn])\s*(?:-|–|—|\.\.+)\s*(?=[A-Z0-9])", " to ", 'is a range without "to"'),
-        (
-            r"^(at least |at most |over |under |)(.*[0-9](?:k|M|bn)?) ?([A-Z]{3})$",
-            r"\1\3 \2",
-            "has its currency behind",
-        ),
-        (r"(?<=[0-9])['’ ](?=[0-9]{3}(?:[^0-9]|$))", ",", "parts its thousands otherwise than with commas"),
-        (r"\b([0-9]{1,3})\.([0-9]{3}),([0-9]{1,2})(?![0-9])", r"\1,\2.\3", "has a comma before its decimals"),
-        (r"\b([0-9]{1,3})\.([0-9]{3})\.([0-9]{3})\b", r"\1,\2,\3", "parts its thousands with dots"),
-        (r"(?<=[0-9]),([0-9]{1,2})(?![0-9,])", r".\1", "has a comma before its decimals"),
-        (r"(?<![0-9])\.(?=[0-9])", "0.", "begins with a dot"),
-        (r"(?<=[0-9])\.(?![0-9])", "", "ends in a dot"),
-        (r"^\+", "", "begins with a plus"),
-    )
+_REWRITES: Final = (
+    (r"(?i)^(?:n/?a|n\.a\.|\?+|tbd|tbc|unk|not known|open|-+)$", "unknown", "says nothing certain"),
+    (r"(?i)^(?:nil|zero|no|nothing)$", "none", "is not a number"),
+    (r"^\((.*)\)$", r"-\1", "is in brackets: a loss has a minus"),
+    (
+        r"(?i)(?<=[0-9])\s*(?:millions?|mio\.?|mln|mn|mm|m)\b",
+        "M",
+        "writes millions otherwise than with M",
+    ),
+    (r"(?i)(?<=[0-9])\s*(?:billions?|bn|bil|mrd\.?|b)\b", "bn", "writes billions otherwise than with bn"),
+    (r"(?i)(?<=[0-9])\s*(?:thousands?|tsd\.?|k)\b", "k", "writes thousands otherwise than with k"),
+    (r"^([A-Z]{3})(?=-?[0-9])", r"\1 ", "has no space after its currency"),
+    (r"^-([A-Z]{3}) ?(?=[0-9])", r"\1 -", "has its minus before the currency"),
+    (r"(?i)^(?:no |not )(?:more than|over) ", "at most ", 'says "at most" in other words'),
+    (r"(?i)^(?:no |not )(?:less than|under) ", "at least ", 'says "at least" in other words'),
+    (r"(?i)^(?:>=|≥|min\.?|minimum|from|at least)\s*", "at least ", 'says "at least" in other words'),
+    (r"(?i)^(?:<=|≤|up to|max\.?|maximum|at most)\s*", "at most ", 'says "at most" in other words'),
+    (r"(?i)^(?:>|more than|greater than|above|over|exceeds)\s*", "over ", 'says "over" in other words'),
+    (r"(?i)^(?:<|less than|below|under)\s*", "under ", 'says "under" in other words'),
+    (r"(?<=[0-9kMn])\s*\+$", "", "ends in a plus"),
+    (r"(?i)^between (.*) and (.*)$", r"\1 to \2", 'says "to" in other words'),
+    (r"(?<=[0-9kMn])\s*(?:-|–|—|\.\.+)\s*(?=[A-Z0-9])", " to ", 'is a range without "to"'),
+    (
+        r"^(at least |at most |over |under |)(.*[0-9](?:k|M|bn)?) ?([A-Z]{3})$",
+        r"\1\3 \2",
+        "has its currency behind",
+    ),
+    (r"(?<=[0-9])['’ ](?=[0-9]{3}(?:[^0-9]|$))", ",", "parts its thousands otherwise than with commas"),
+    (r"\b([0-9]{1,3})\.([0-9]{3}),([0-9]{1,2})(?![0-9])", r"\1,\2.\3", "has a comma before its decimals"),
+    (r"\b([0-9]{1,3})\.([0-9]{3})\.([0-9]{3})\b", r"\1,\2,\3", "parts its thousands with dots"),
+    (r"(?<=[0-9]),([0-9]{1,2})(?![0-9,])", r".\1", "has a comma before its decimals"),
+    (r"(?<![0-9])\.(?=[0-9])", "0.", "begins with a dot"),
+    (r"(?<=[0-9])\.(?![0-9])", "", "ends in a dot"),
+    (r"^\+", "", "begins with a plus"),
 )
 
 
@@ -67,7 +64,7 @@ def corrected(text: str, *, percent: bool) -> tuple[str, str]:
         reason, text = reason or "has a percent sign", without
     ends_in_plus = text.endswith("+")
     for pattern, replacement, said in _REWRITES:
-        changed = pattern.sub(replacement, text)
+        changed = re.sub(pattern, replacement, text)
         reason = reason or said * (changed != text)
         text = changed
     return reason, f"at least {text}" if ends_in_plus else text
@@ -79,7 +76,8 @@ def _with_codes(text: str) -> str:
     def code(match: re.Match[str]) -> str:
         return f" {SLIPS[match[0].upper()]} "
 
-    text = re.sub(r" +", " ", _SYMBOLS.sub(code, text)).strip() if _SYMBOLS.search(text) else text
+    if re.search(_SYMBOLS, text):
+        text = re.sub(r" +", " ", re.sub(_SYMBOLS, code, text)).strip()
     return re.sub(r"\b[A-Za-z]{3}\b", lambda match: _upper(match[0]), text)
 
 
@@ -88,7 +86,7 @@ def _upper(word: str) -> str:
 
 
 def _written_out(text: str) -> str:
-    return _EXPONENT.sub(lambda match: f"{_shifted(match[1], int(match[2]))}", text)
+    return re.sub(_EXPONENT, lambda match: _shifted(match[1], int(match[2])), text)
 
 
 def _shifted(digits: str, exponent: int) -> str:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import yaml
 
 from k3license.model.errors import InputErrors, Place, Problem
+from k3license.text.parsers import PureParser
 
-_SHARING: Final = re.compile("[&*!]")
-_JSON: Final = re.compile(r"\s*[{\[]")
+# Where a token can begin; what is found here may still be part of a text.
+_SHARING: Final = re.compile(r"(?:^|[\s\[\]{},:?-])(?:[&*]\S|!)")
 _ENOUGH: Final = 20
 _IN_QUOTES: Final = "put the whole text in double quotes"
 
@@ -19,7 +19,7 @@ def refused_tabs(text: str, lines: Sequence[str], name: str) -> str:
     """Return the text; tabs are spaces in JSON and refused elsewhere, where YAML readers disagree on them."""
     if "\t" not in text:
         return text
-    if _JSON.match(text):
+    if text.lstrip().startswith(("{", "[")):
         return text.replace("\t", " ")
     with_tabs = [number for number, line in enumerate(lines, 1) if "\t" in line]
     line = lines[with_tabs[0] - 1]
@@ -38,7 +38,7 @@ def refuse_shared_and_tagged(text: str, lines: Sequence[str], name: str, parser:
 
     Aliases let a small text grow without bounds, and nobody sees what a tag does.
     """
-    if not _SHARING.search(text):
+    if not (any(sign in text for sign in "&*!") and _SHARING.search(text)):
         return
     problems: list[Problem] = []
     try:
@@ -85,7 +85,7 @@ def syntax_errors(
             place, "two-documents", "a second document begins here", "keep one; delete the line ---", lines
         )
     for pattern, at_context, explain in _EXPLANATIONS:
-        if pattern.search(f"{context}: {problem}"):
+        if re.search(pattern, f"{context}: {problem}"):
             mark = error.context_mark if at_context and error.context_mark else error.problem_mark
             place = _place(name, mark)
             line, above = (
@@ -100,8 +100,9 @@ def syntax_errors(
 
 def _place_too_deep(text: str, name: str, max_depth: int) -> Place:
     depth = 0
+    pure: Any = PureParser
     # The C parser looks so far ahead that it stops before it says where the blocks begin.
-    for event in yaml.parse(text, Loader=yaml.BaseLoader):
+    for event in yaml.parse(text, Loader=pure):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > max_depth:
@@ -119,8 +120,7 @@ def _errors(place: Place, code: str, text: str, help: str, lines: Sequence[str])
     return InputErrors([Problem(place, code, "", text, help)], {place.file: lines})
 
 
-@dataclass(frozen=True, slots=True)
-class _Broken:
+class _Broken(NamedTuple):
     """The line at fault, the one above it, the column (from 1), and on which line the block began."""
 
     line: str
@@ -198,9 +198,9 @@ def _said(text: str, help: str) -> _Explain:
 
 
 # Both parsers of PyYAML word their messages differently.  True: the place is where the thing began.
-_EXPLANATIONS: Final[tuple[tuple[re.Pattern[str], bool, _Explain], ...]] = (
+_EXPLANATIONS: Final[tuple[tuple[str, bool, _Explain], ...]] = (
     (
-        re.compile("quoted scalar: found unexpected (end|document)"),
+        "quoted scalar: found unexpected (end|document)",
         True,
         _said(
             "the quote that opens here is never closed",
@@ -208,28 +208,28 @@ _EXPLANATIONS: Final[tuple[tuple[re.Pattern[str], bool, _Explain], ...]] = (
         ),
     ),
     (
-        re.compile("scalar: (found unknown escape|did not find expected hex|expected escape)"),
+        "scalar: (found unknown escape|did not find expected hex|expected escape)",
         False,
         _said("a backslash is special in double quotes", "use single quotes, or write the backslash twice"),
     ),
-    (re.compile("mapping values are not allowed"), False, _second_colon),
+    ("mapping values are not allowed", False, _second_colon),
     (
-        re.compile("sequence entries are not allowed"),
+        "sequence entries are not allowed",
         False,
         _said("a list begins on the line of its key", "put each item on a line of its own, or write [a, b]"),
     ),
-    (re.compile("scanning an? (alias|anchor|tag)|parsing a tag"), True, _bad_start),
-    (re.compile("cannot start any token|scanning a directive"), False, _bad_start),
-    (re.compile("scanning a block scalar"), True, _block_text),
-    (re.compile("simple key: could not find expected"), True, _no_colon),
-    (re.compile("flow (mapping|sequence)"), False, _unclosed),
+    ("scanning an? (alias|anchor|tag)|parsing a tag", True, _bad_start),
+    ("cannot start any token|scanning a directive", False, _bad_start),
+    ("scanning a block scalar", True, _block_text),
+    ("simple key: could not find expected", True, _no_colon),
+    ("flow (mapping|sequence)", False, _unclosed),
     (
-        re.compile("expected the node content|did not find expected node content"),
+        "expected the node content|did not find expected node content",
         False,
         _said(
             "a value is missing here",
             "write a value, or put a text that begins with a bracket or comma in quotes",
         ),
     ),
-    (re.compile("block (mapping|collection|sequence)|<?document start>?"), False, _misplaced),
+    ("block (mapping|collection|sequence)|<?document start>?", False, _misplaced),
 )

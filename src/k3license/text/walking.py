@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import yaml
 
@@ -12,12 +11,11 @@ from k3license.model.errors import InputErrors, Place, Problem, quoted
 TextTree: TypeAlias = "str | list[TextTree] | dict[str, TextTree] | None"
 
 _NOTHING: Final = frozenset({"", "~", "null", "Null", "NULL"})
-_THOUSANDS: Final = re.compile("[0-9]{3}([.][0-9]+)?(k|M|bn)?")
-_ENDS_IN_DIGITS: Final = re.compile("(^|.*[^0-9.])[0-9]{1,3}", re.DOTALL)
+_THOUSANDS: Final = "[0-9]{3}([.][0-9]+)?(k|M|bn)?"
+_ENDS_IN_DIGITS: Final = "(?s)(^|.*[^0-9.])[0-9]{1,3}"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A problem whose path is still to be put in words."""
 
     place: Place
@@ -129,7 +127,7 @@ def _is_empty(node: yaml.Node) -> bool:
 
 def _is_thousands(key: yaml.Node, value: yaml.Node) -> bool:
     """Whether an entry of { } is the rest of an amount: three digits and nothing behind them."""
-    return _is_bare(key) and _is_empty(value) and bool(_THOUSANDS.fullmatch(key.value))
+    return _is_bare(key) and _is_empty(value) and bool(re.fullmatch(_THOUSANDS, key.value))
 
 
 def _is_one_number(before: yaml.Node, item: yaml.Node) -> bool:
@@ -138,6 +136,6 @@ def _is_one_number(before: yaml.Node, item: yaml.Node) -> bool:
         _is_bare(before)
         and _is_bare(item)
         and item.start_mark.index == before.end_mark.index + 1
-        and bool(_THOUSANDS.fullmatch(item.value))
-        and bool(_ENDS_IN_DIGITS.fullmatch(before.value))
+        and bool(re.fullmatch(_THOUSANDS, item.value))
+        and bool(re.fullmatch(_ENDS_IN_DIGITS, before.value))
     )

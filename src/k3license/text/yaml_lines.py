@@ -13,6 +13,7 @@ import yaml
 
 from k3license.model.errors import InputErrors, Place, Problem
 from k3license.text.decoding import decode
+from k3license.text.parsers import PARSER
 from k3license.text.syntax import refuse_shared_and_tagged, refused_tabs, syntax_errors
 from k3license.text.walking import TextTree, Walk
 
@@ -21,9 +22,6 @@ TreePath: TypeAlias = tuple[str | int, ...]
 _MAX_BYTES: Final = 1_000_000
 _MAX_DEPTH: Final = 40
 _MAX_NODES: Final = 100_000
-
-# The C parser reads the same text eight times faster; wheels of PyYAML have it.
-PARSER: Final = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class Tree:
