@@ -102,6 +102,13 @@ def rate(world: World, currency: str, *, month: Month, policy: str, closing: Mon
     """
     if currency == "USD":
         return Fraction(1)
+    asked = (currency, month, policy, closing, world.month)
+    if asked not in world.rates:
+        world.rates[asked] = _rate(world, currency, month=month, policy=policy, closing=closing)
+    return world.rates[asked]
+
+
+def _rate(world: World, currency: str, *, month: Month, policy: str, closing: Month) -> Fraction:
     straight = f"{currency}/USD" in (world.profile.get("exchange_rates") or {})
     pair = f"{currency}/USD" if straight else f"USD/{currency}"
     if policy == "monthly":

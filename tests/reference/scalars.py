@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 Profile = dict[str, Any]
@@ -104,6 +105,7 @@ class Period:
     last: Month
 
 
+@cache
 def period(key: object) -> Period | None:
     """A year, quarter, month, ``from..to`` or ``..to``; None for any other key of a block."""
     text = str(key)
@@ -173,7 +175,11 @@ def amount(value: object) -> Amount:
         return Amount(Fraction(value), Fraction(value))
     if isinstance(value, dict):
         return _long_amount(value)
-    text = str(value).strip()
+    return _spoken_amount(str(value).strip())
+
+
+@cache
+def _spoken_amount(text: str) -> Amount:
     if ends := re.fullmatch(rf"(?:([A-Z]{{3}}) )?({_NUMBER}) to ({_NUMBER})", text):
         return Amount(_number(ends[2]), _number(ends[3]), currency=ends[1])
     parts = re.fullmatch(rf"(?:(at least|at most|over|under) )?(?:([A-Z]{{3}}) )?({_NUMBER})", text)

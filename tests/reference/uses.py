@@ -135,7 +135,7 @@ def paths(world: World, offering: str, *, ever: bool = False) -> list[Path]:
         return []
     found: list[Path] = []
     access = unwrapped(block.get("access"))
-    if is_open(access):
+    if is_open(access) and world.models(offering):
         raise NotComplete(f"{offering}: access")
     for entry in listed(access):
         found += _paths_of_entry(world, offering, entry, ever=ever)

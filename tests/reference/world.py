@@ -4,6 +4,7 @@ The world that an answer is about: a completed profile, a day, one reading of ev
 
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from tests.reference.ownership import Ownership
@@ -92,6 +93,8 @@ class World:
     """An offering that is assessed as if it used the model of `license`."""
     offerings: dict[str, dict[str, Any]] = field(default_factory=dict)
     entities: dict[str, dict[str, Any]] = field(default_factory=dict)
+    rates: dict[tuple[str, Month, str, Month, Month], Fraction] = field(default_factory=dict)
+    """Rates already looked up: currency, month, policy, last month of the window, month of `as_of`."""
 
     @classmethod
     def of(cls, profile: Profile, *, license: str, positions: dict[str, str]) -> "World":

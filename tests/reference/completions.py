@@ -1,0 +1,680 @@
+"""
+Worlds in which everything is known and of which everything is true that a partial profile says.
+
+`completions(profile, rng, n)` gives up to *n* of them as completed profiles. Each open fact is tried at its
+ends, at the limits of the licenses and a cent beside them; totals are shared out over their months in
+several ways.
+"""
+
+import json
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
+
+from tests.reference.blur import CENT, cents, money, months_list
+from tests.reference.money import rate
+from tests.reference.months import MODES, ZERO, Values, filled, first_stated, stated_month
+from tests.reference.ownership import Ownership
+from tests.reference.profiles import (
+    AUDIENCE_CHOICES,
+    CHARGED,
+    KINDS,
+    OUTPUT_CHOICES,
+    PURPOSES,
+    RELAY_CHOICES,
+    SERVES_CHOICES,
+    SHOWN,
+    START,
+)
+from tests.reference.scalars import (
+    Amount,
+    Month,
+    NotComplete,
+    Profile,
+    amount,
+    complete_months,
+    day,
+    first_day,
+    is_none,
+    is_open,
+    listed,
+    month_key,
+    month_of,
+    periods,
+    unwrapped,
+)
+from tests.reference.tuning import tuned
+from tests.reference.world import LICENSOR, World
+
+LIMITS = [Fraction(20_000_000), Fraction(20_000_000) + CENT, Fraction(20_000_000) - CENT]
+USER_LIMITS = [Fraction(n) for n in (99_999_999, 100_000_000, 100_000_001)]
+ATTEMPTS = 12
+
+
+def completions(profile: Profile, rng: random.Random, n: int) -> list[Profile]:
+    """
+    Up to *n* completed profiles, each a refinement of *profile*; fewer where attempts contradict
+    themselves.
+    """
+    found = []
+    for number in range(n):
+        for attempt in range(ATTEMPTS):
+            mode = MODES[(number + attempt) % len(MODES)]
+            one = _Completion(profile, rng, mode).made()
+            if one is not None:
+                found.append(tuned(one, profile, rng) if rng.random() < 0.4 else one)
+                break
+    return found
+
+
+class _Completion:
+    """One attempt, with the modes it makes its choices in."""
+
+    def __init__(self, profile: Profile, rng: random.Random, mode: str) -> None:
+        copied: Profile = json.loads(json.dumps(profile, default=str))
+        self.profile = _plain(copied)
+        self.rng = rng
+        self.mode = mode
+        self.lean = rng.choice([None, None, "yes", "no"])
+        self.as_of = day(self.profile["as_of"])
+        self.last = month_of(self.as_of)
+
+    def made(self) -> Profile | None:
+        for name, entity in self.profile["entities"].items():
+            self.profile["entities"][name] = self._entity(name, entity or {})
+        if not self._stakes():
+            return None
+        offerings = self.profile.get("offerings") or {}
+        for name, block in offerings.items():
+            self._offering(name, block)
+        self._group_wide()
+        self._rates()
+        if not self._revenues():
+            return None
+        self._one_more_holding()
+        self.profile["listed_down_to"] = "0"
+        self.profile["other_model_as_a_service"] = "none"
+        done: Profile = json.loads(json.dumps(self.profile))
+        return done
+
+    # Small choices
+
+    def flag(self) -> str:
+        if self.lean is not None and self.rng.random() < 0.8:
+            return self.lean
+        return self.rng.choice(["yes", "no"])
+
+    def settle(self, block: dict[str, Any], name: str, choices: Sequence[Any]) -> None:
+        """Give an open fact one of the choices."""
+        if is_open(block.get(name)):
+            block[name] = self.rng.choice(choices)
+
+    def settle_flag(self, block: dict[str, Any], name: str) -> None:
+        if is_open(block.get(name)):
+            block[name] = self.flag()
+
+    # Entities and holdings
+
+    def _entity(self, name: str, entity: dict[str, Any]) -> dict[str, Any]:
+        operators = {block["operator"] for block in (self.profile.get("offerings") or {}).values()}
+        if name in operators or name == self.profile.get("licensee"):
+            self.settle(entity, "kind", ["company"])
+        elif self._is_owned(name):
+            self.settle(entity, "kind", ["company", "fund"])
+        else:
+            self.settle(entity, "kind", ["company", "person", "fund", "state"])
+        if is_none(self.profile.get("other_model_as_a_service")):
+            self.settle(entity, "model_as_a_service", ["no"])
+        self.settle_flag(entity, "model_as_a_service")
+        self.settle(entity, "holds_copy", ["none", "none", ["kimi-k3"]])
+        return entity
+
+    def _is_owned(self, name: str) -> bool:
+        lines = [line["owned"] for line in self.profile.get("ownership") or []]
+        lines += [line["controlled"] for line in self.profile.get("control") or []]
+        for entity in self.profile["entities"].values():
+            lines += list((entity or {}).get("owns") or {})
+        return name in lines
+
+    def _stakes(self) -> bool:
+        """Exact percentages on either side of the thresholds; what adds up to more than 100 % is no world."""
+        for entity in self.profile["entities"].values():
+            owns = entity.get("owns")
+            for owned in owns if isinstance(owns, dict) else []:
+                if isinstance(owns[owned], dict) and "value" not in owns[owned]:
+                    self._stake(owns[owned])
+                else:
+                    owns[owned] = self._percent(owns[owned])
+        for line in self.profile.get("ownership") or []:
+            self._stake(line)
+        try:
+            for when in {self.as_of, first_day(START), *self._change_days()}:
+                Ownership(self.profile).on(when)
+        except NotComplete:
+            return False
+        return True
+
+    def _change_days(self) -> set[date]:
+        """Days on which another set of holdings is in force."""
+        found: set[date] = set()
+        ownership = Ownership(self.profile)
+        for month in range(START - 24, self.last + 1):
+            found |= ownership.days_of_change(month, until=self.as_of)
+        return found
+
+    def _stake(self, line: dict[str, Any]) -> None:
+        line["percent"] = self._percent(line.get("percent"))
+        if line.get("votes") is not None:
+            line["votes"] = self._percent(line["votes"])
+
+    def _percent(self, value: object) -> str:
+        said = amount(value)
+        low = ZERO if said.low is None else said.low + (CENT if said.low_open else ZERO)
+        high = Fraction(100) if said.high is None else said.high - (CENT if said.high_open else ZERO)
+        if said.is_exact:
+            return money(low)
+        choices = [low, low, high, Fraction((low + high) // 2)]
+        choices += [Fraction(n, 100) for n in (1999, 2000, 4999, 5000, 5001)]
+        return money(self.rng.choice([c for c in choices if low <= c <= high]))
+
+    def _one_more_holding(self) -> None:
+        """
+        A company that the file does not list because the stake is below `listed_down_to` and below half.
+        """
+        down_to = amount(self.profile.get("listed_down_to") or "50").low
+        if down_to is None or down_to <= 20 or self.rng.random() < 0.7:
+            return
+        licensee = self.profile.get("licensee") or next(iter(self.profile["entities"]))
+        other: dict[str, Any] = {"kind": "company", "model_as_a_service": self.flag(), "holds_copy": "none"}
+        value = self.rng.choice([ZERO, Fraction(2_000_000), Fraction(10_000_000)])
+        other["revenue"] = {
+            "currency": "USD",
+            "trading_since": month_key(START),
+            "from_group": "none",
+        } | months_list(START, [value] * (self.last - START + 1))
+        self.profile["entities"]["unlisted"] = other
+        line = {"owner": licensee, "owned": "unlisted", "percent": self.rng.choice(["20", "30", "49.99"])}
+        self.profile.setdefault("ownership", []).append(line)
+
+    # Offerings
+
+    def _offering(self, name: str, block: dict[str, Any]) -> None:
+        others = [other for other in self.profile["offerings"] if other != name]
+        self.settle(block, "kind", KINDS)
+        self.settle(block, "charged", CHARGED)
+        self.settle(block, "purpose", PURPOSES)
+        self.settle(block, "channels", ["none", others or "none"])
+        self.settle(block, "offered_to", AUDIENCE_CHOICES)
+        self.settle(block, "serves", SERVES_CHOICES)
+        if block["model"] == "other":
+            self.settle_flag(block, "language_model")
+        control = block.get("they_control")
+        block["they_control"] = control if isinstance(control, dict) else {}
+        self.settle(block["they_control"], "inputs", ["none", "task-data", "free-form"])
+        for fact in ("system_prompt", "parameters", "training_data"):
+            self.settle_flag(block["they_control"], fact)
+        self._access(block)
+        self._copies(block)
+        own = any(_route(entry) == "self-hosted" for entry in listed(block.get("access")))
+        self.settle(block, "relay", ["no"] if own else RELAY_CHOICES)
+        self.settle(block, "outputs_leave", OUTPUT_CHOICES)
+        self._dates(block)
+        self._display(block)
+
+    def _access(self, block: dict[str, Any]) -> None:
+        if not listed(block["model"]):
+            return
+        if is_open(block.get("access")):
+            host = {"hosts": ["Host One"], "certified": self.flag()}
+            choices: list[list[Any]] = [["moonshot"], [host], ["moonshot", host]]
+            relays = not is_open(block.get("relay")) and unwrapped(block.get("relay")) != "no"
+            if not is_none(block.get("copies")) and not relays:
+                choices += [["self-hosted"], ["self-hosted", host], ["self-hosted", "moonshot"]]
+            block["access"] = self.rng.choice(choices)
+        for entry in listed(block["access"]):
+            if isinstance(entry, dict) and "hosts" in entry:
+                self.settle_flag(entry, "certified")
+                if self.rng.random() < 0.1:
+                    self.settle(entry, self.rng.choice(["contract", "client"]), ["moonshot"])
+
+    def _copies(self, block: dict[str, Any]) -> None:
+        own = any(_route(entry) == "self-hosted" for entry in listed(block.get("access")))
+        delivered = block.get("access_by") == "delivered-copy"
+        if is_open(block.get("copies")):
+            made: dict[str, Any] = {"parts": ["weights"]}
+            if block.get("uses_parts_of"):
+                made = {"of": list(block["uses_parts_of"]), "parts": ["code"]}
+            elif not own:
+                made["of"] = block["model"]
+            if delivered or self.rng.random() < 0.3:
+                made["distributed_to"] = self.rng.choice([["customers"], ["affiliates"], ["contractors"]])
+            needed = own or bool(block.get("uses_parts_of"))
+            block["copies"] = (
+                made if needed or (listed(block["model"]) and self.rng.random() < 0.2) else "none"
+            )
+        if isinstance(block["copies"], dict):
+            self.settle_flag(block["copies"], "notice_kept")
+            if listed(block["copies"].get("distributed_to")):
+                self.settle_flag(block["copies"], "notice_handed_on")
+
+    def _dates(self, block: dict[str, Any]) -> None:
+        if block.get("offered_from") == "unknown":
+            block["offered_from"] = first_day(self.rng.randint(START, self.last)).isoformat()
+        if block.get("offered_until") == "unknown":
+            block["offered_until"] = self.rng.choice(["none", self.as_of.isoformat()])
+        if not is_open(block.get("first_used")):
+            return
+        limit = self.as_of
+        if not is_open(block.get("offered_from")):
+            limit = min(limit, day(block["offered_from"]))
+        days = [
+            first_day(START),
+            first_day(complete_months(self.as_of)),
+            first_day(self.last),
+            first_day(START + 5),
+        ]
+        block["first_used"] = self.rng.choice([d for d in days if d <= limit] or [limit]).isoformat()
+        if not is_open(block.get("offered_from")) and day(block["offered_from"]) > self.as_of:
+            block["first_used"] = self.rng.choice([block["first_used"], "not-yet"])
+
+    def _display(self, block: dict[str, Any]) -> None:
+        if is_open(block.get("display")):
+            if not is_open(block.get("part_of")):
+                block.pop("display", None)
+                return
+            block["display"] = self.rng.choice(["none", {}, {"interface": "none"}])
+        for place in listed(block["display"]):
+            if is_none(place.get("interface")) and self.rng.random() < 0.5:
+                continue
+            self.settle(place, "name", SHOWN)
+            self.settle_flag(place, "prominent")
+
+    # What is said of all
+
+    def _group_wide(self) -> None:
+        others = self.profile.get("other_affiliates")
+        if is_open(others):
+            self.settle(self.profile, "other_affiliates", ["none", {"count": "1"}])
+        others = self.profile["other_affiliates"]
+        if isinstance(others, dict):
+            self.settle_flag(others, "model_as_a_service")
+            if is_open(others.get("revenue")):
+                value = self.rng.choice([ZERO, Fraction(2_000_000), Fraction(166_666_667, 100)])
+                values = [value] * (self.last - START + 1)
+                block = {"currency": "USD", "trading_since": month_key(START)} | months_list(START, values)
+                others["revenue"] = self.rng.choice(["included", block])
+        if is_open(self.profile.get("agreements")):
+            self.profile["agreements"] = self.rng.choice(["none", [{}]])
+        offerings = list(self.profile.get("offerings") or {})
+        entities = list(self.profile["entities"])
+        for line in listed(self.profile["agreements"]):
+            self.settle(line, "with", [LICENSOR])
+            self.settle(line, "kind", ["separate-agreement", "separate-agreement", "terms-of-service"])
+            self.settle(line, "party", [self.profile.get("licensee") or entities[0], *entities])
+            self.settle(line, "extends_to", [[], entities])
+            self.settle(line, "covers", [offerings, offerings, offerings[:1]])
+            starts = [first_day(m).isoformat() for m in (START, START + 6, self.last, self.last + 1)]
+            self.settle(line, "effective_from", starts)
+            self.settle(line, "expires", ["none", self.as_of.isoformat(), self._day_before()])
+            self.settle_flag(line, "covers_past_use")
+            self.settle(line, "document", ["DMS-1", "DMS-1", "none"])
+
+    def _day_before(self) -> str:
+        return (self.as_of - timedelta(days=1)).isoformat()
+
+    # Rates
+
+    def _rates(self) -> None:
+        """Every rate exact, from the January of the first year that matters."""
+        first = min(
+            START - 12, *(self._start(e.get("revenue")) or START for e in self.profile["entities"].values())
+        )
+        months = range(first - first % 12 - 12, self.last + 1)
+        needed = {str(b["currency"]) for b in self._blocks() if not is_open(b.get("currency"))}
+        needed |= {c for b in self._blocks() for c in _currencies(b)}
+        stated = {k: v for k, v in (self.profile.get("exchange_rates") or {}).items() if "/" in k}
+        rates: dict[str, Any] = {}
+        for currency in sorted(needed | {pair.replace("USD", "").strip("/") for pair in stated}):
+            if currency == "USD":
+                continue
+            pair = (
+                f"{currency}/USD" if f"{currency}/USD" in stated or currency == "EUR" else f"USD/{currency}"
+            )
+            block = stated.get(pair)
+            if block is not None and amount_or_none(block) is not None:
+                said = [amount(block)] * len(months)
+                same = said[0].is_exact or self.rng.random() < 0.5
+            else:
+                said = [(stated_month(block, m) if block else None) or Amount(None, None) for m in months]
+                same = False
+            usual = Fraction("1.1") if pair == "EUR/USD" else Fraction(150)
+            wide = self.rng.choice([Fraction(1), Fraction(1), Fraction(1, 10), Fraction(10)])
+            values = [self._rate(one, usual * wide) for one in said]
+            values = [values[0]] * len(values) if same else values
+            rates[pair] = {f"{month_key(months[0])}..{month_key(months[-1])}": [money(v) for v in values]}
+        self.profile["exchange_rates"] = rates
+
+    def _rate(self, said: Amount, usual: Fraction) -> Fraction:
+        step = Fraction(1, 10_000)
+        low = None if said.low is None else said.low + (step if said.low_open else ZERO)
+        high = None if said.high is None else said.high - (step if said.high_open else ZERO)
+        if low is None or low <= 0:
+            low = min(usual, high) if high is not None else usual
+        return self.rng.choice([low, high if high is not None else low])
+
+    def _blocks(self) -> list[dict[str, Any]]:
+        found = [entity.get("revenue") for entity in self.profile["entities"].values()]
+        found += [offering.get("revenue") for offering in (self.profile.get("offerings") or {}).values()]
+        others = self.profile.get("other_affiliates")
+        found += [others.get("revenue")] if isinstance(others, dict) else []
+        return [block for block in found if isinstance(block, dict)]
+
+    # Revenue and users
+
+    def _start(self, block: Any) -> Month | None:
+        """The first month of a block's history, where it says so."""
+        if isinstance(block, dict) and not is_open(block.get("trading_since")):
+            return month_of(day(block["trading_since"]))
+        return None
+
+    def _revenues(self) -> bool:
+        """
+        Entities from the widest consolidated ones down, then their offerings, never above their operator.
+        """
+        ownership = Ownership(self.profile).on(self.as_of)
+        entities = self.profile["entities"]
+        order = sorted(entities, key=lambda name: (-self._width(name, ownership), name))
+        months: dict[str, Values] = {}
+        for name in order:
+            block = entities[name].get("revenue")
+            if is_none(block):
+                months[name] = {}
+                continue
+            block = dict(block) if isinstance(block, dict) else {}
+            block.setdefault("currency", self._currency(name))
+            values = self._entity_months(name, block, months)
+            if values is None:
+                return False
+            months[name] = values
+            entities[name]["revenue"] = self._exact_block(block, values)
+        return self._offering_figures(months)
+
+    def _width(self, name: str, ownership: Any) -> int:
+        block = self.profile["entities"][name].get("revenue")
+        covers = isinstance(block, dict) and unwrapped(block.get("covers")) == "consolidated"
+        return len(ownership.controlled({name})) if covers else -1
+
+    def _currency(self, name: str) -> str:
+        """Of an entity that states none: that of its offerings, else dollars."""
+        for block in (self.profile.get("offerings") or {}).values():
+            if block["operator"] == name and isinstance(block.get("revenue"), dict):
+                for currency in [block["revenue"].get("currency"), *_currencies(block["revenue"])]:
+                    if currency:
+                        return str(currency)
+        return "USD"
+
+    def _entity_months(self, name: str, block: dict[str, Any], months: dict[str, Values]) -> Values | None:
+        start = self._start(block)
+        if start is None:
+            earliest = min(first_stated(block) or START, START)
+            start = earliest - self.rng.choice([0, 0, 4, 13])
+        floor: Values = {}
+        for offering in self._counted_offerings(name):
+            for month in range(start, self.last + 1):
+                said = stated_month(offering["revenue"], month)
+                if said is not None and said.low is not None:
+                    floor[month] = floor.get(month, ZERO) + said.low + (CENT if said.low_open else ZERO)
+        ceiling = self._room_in_consolidated(name, block, months)
+        hot = [self._in_dollars(limit, block["currency"]) for limit in LIMITS]
+        return filled(
+            block,
+            start=start,
+            as_of=self.as_of,
+            floor=self._covered_floor(name, block, floor, start),
+            ceiling=ceiling,
+            rng=self.rng,
+            mode=self.mode if self.rng.random() < 0.7 else "mixed",
+            hot=hot,
+        )
+
+    def _counted_offerings(self, name: str) -> list[dict[str, Any]]:
+        """Offerings whose revenue is part of the entity's, a whole product once."""
+        return [
+            block
+            for block in (self.profile.get("offerings") or {}).values()
+            if block["operator"] == name
+            and is_open(block.get("part_of"))
+            and isinstance(block.get("revenue"), dict)
+        ]
+
+    def _covered(self, name: str, block: dict[str, Any]) -> set[str]:
+        if unwrapped(block.get("covers")) != "consolidated":
+            return set()
+        held = Ownership(self.profile).on(self.as_of).controlled({name})
+        return (held - set(listed(block.get("not_in")))) & set(self.profile["entities"])
+
+    def _covered_floor(self, name: str, block: dict[str, Any], floor: Values, start: Month) -> Values:
+        """A consolidated figure is at least what the companies inside state for themselves."""
+        found = dict(floor)
+        for other in self._covered(name, block):
+            inner = self.profile["entities"][other].get("revenue")
+            for month in range(start, self.last + 1) if isinstance(inner, dict) else []:
+                said = stated_month(inner, month)
+                if said is not None and said.low is not None and said.low > 0:
+                    value = self._converted(said.low, _currency_in(inner), block["currency"], month)
+                    found[month] = found.get(month, ZERO) + cents(value)
+        return found
+
+    def _room_in_consolidated(self, name: str, block: dict[str, Any], months: dict[str, Values]) -> Values:
+        """A company inside a consolidated figure has, where it does not say, what the others leave of it."""
+        found: Values = {}
+        for other in months:
+            outer = self.profile["entities"][other].get("revenue")
+            if not isinstance(outer, dict) or name not in self._covered(other, outer):
+                continue
+            inside = self._covered(other, outer) - {name}
+            part = self.rng.choice([Fraction(1), Fraction(1), Fraction(1, 2)])
+            for month, value in months[other].items():
+                if stated_month(block, month) is None:
+                    taken = sum((self._least(one, month, outer["currency"], months) for one in inside), ZERO)
+                    room = max(value - taken, ZERO) * part
+                    share = cents(self._converted(room, outer["currency"], block["currency"], month))
+                    found[month] = min(found.get(month, share), share)
+        return found
+
+    def _least(self, name: str, month: Month, currency: str, months: dict[str, Values]) -> Fraction:
+        """What a company's month is, or is stated to be at least, in another currency."""
+        block = self.profile["entities"][name].get("revenue")
+        if not isinstance(block, dict):
+            return ZERO
+        said = stated_month(block, month)
+        stated = said.low if said is not None and said.low is not None else ZERO
+        value = months[name].get(month, ZERO) if name in months else stated
+        return self._converted(max(value, ZERO), _currency_in(block), currency, month)
+
+    def _world(self) -> World:
+        return World(
+            profile=self.profile,
+            license="kimi-k3",
+            as_of=self.as_of,
+            readings={},
+            ownership=Ownership(self.profile),
+        )
+
+    def _converted(self, value: Fraction, source: str, target: str, month: Month) -> Fraction:
+        if source == target:
+            return value
+        world = self._world()
+        dollars = value * rate(world, source, month=month, policy="monthly", closing=month)
+        return dollars / rate(world, target, month=month, policy="monthly", closing=month)
+
+    def _in_dollars(self, limit: Fraction, currency: str) -> Fraction:
+        """The amount of another currency that is worth so many dollars at the latest rate, in whole cents."""
+        return cents(self._converted(limit, "USD", currency, self.last))
+
+    def _exact_block(self, block: dict[str, Any], values: Values) -> dict[str, Any]:
+        """
+        The block with every month exact; a stated bound of the best twelve months stays a fact of the
+        world.
+        """
+        start = min(values)
+        listing = [values[m] for m in sorted(values)]
+        done = {k: v for k, v in block.items() if k in ("currency", "covers", "not_in", "any_12_months")}
+        if is_open(done.get("any_12_months")):
+            done.pop("any_12_months", None)
+        done |= {"trading_since": month_key(start)} | months_list(start, listing)
+        inside = self._inside(block.get("from_group"), values)
+        return done | {"from_group": inside if isinstance(inside, str) else months_list(start, inside)}
+
+    def _inside(self, said: Any, values: Values) -> str | list[Fraction]:
+        """
+        Sales inside the group by month: as stated, or a part of each month within what a year of them
+        allows.
+        """
+        if is_none(said):
+            return "none"
+        months = sorted(values)
+        if isinstance(said, dict) and any(True for _ in periods(said)):
+            found = [stated_month(said, m) for m in months]
+            return [one.low if one is not None and one.low is not None else ZERO for one in found]
+        top = amount(said).high
+        part = self.rng.choice([Fraction(0), Fraction(1, 10), Fraction(1)])
+        amounts = [cents(max(values[m], ZERO) * part) for m in months]
+        if top is not None:
+            each = cents(max(top - CENT, ZERO) / 13)
+            amounts = [min(one, each) for one in amounts]
+        return amounts
+
+    def _offering_figures(self, months: dict[str, Values]) -> bool:
+        """Each month of an offering within what its operator has left for it; users as they are said."""
+        offerings = self.profile.get("offerings") or {}
+        left = {name: {m: max(v, ZERO) for m, v in values.items()} for name, values in months.items()}
+        for block in offerings.values():
+            revenue = block.get("revenue")
+            if isinstance(revenue, dict) and is_open(block.get("part_of")):
+                for m in left.get(block["operator"], {}):
+                    said = stated_month(revenue, m)
+                    left[block["operator"]][m] -= (
+                        said.low if said is not None and said.low is not None else ZERO
+                    )
+        for name in sorted(offerings, key=lambda n: not is_open(offerings[n].get("part_of"))):
+            if not self._figures(offerings, name, left):
+                return False
+        return True
+
+    def _figures(self, offerings: dict[str, Any], name: str, left: dict[str, Values]) -> bool:
+        block = offerings[name]
+        began = self.as_of if block["first_used"] == "not-yet" else min(day(block["first_used"]), self.as_of)
+        start = min(START, month_of(began))
+        operator = block["operator"]
+        revenue = dict(block["revenue"]) if isinstance(block.get("revenue"), dict) else {}
+        currency = str(
+            revenue.get("currency") or next(iter(_currencies(revenue)), None) or self._own_currency(operator)
+        )
+        if not is_none(block.get("revenue")):
+            whole = block.get("part_of")
+            room = (
+                self._listed_months(offerings[whole]["revenue"], start) if whole else left.get(operator, {})
+            )
+            values = self._offering_months(revenue, start, room, currency)
+            if values is None:
+                return False
+            if not whole:
+                for m, value in values.items():
+                    said = stated_month(revenue, m)
+                    least = said.low if said is not None and said.low is not None else ZERO
+                    room[m] = room.get(m, ZERO) - (value - least)
+            block["revenue"] = {"currency": currency} | months_list(
+                start, [values[m] for m in sorted(values)]
+            )
+        users = block.get("monthly_active_users")
+        if is_none(users):
+            return True
+        said_of_users = users if isinstance(users, dict) else {} if is_open(users) else {"each_month": users}
+        counts = filled(
+            said_of_users,
+            start=start,
+            as_of=self.as_of,
+            floor={},
+            ceiling={},
+            rng=self.rng,
+            mode="mixed",
+            hot=USER_LIMITS,
+            step=Fraction(1),
+        )
+        if counts is None:
+            return False
+        block["monthly_active_users"] = months_list(start, [counts[m] for m in sorted(counts)])
+        return True
+
+    def _own_currency(self, operator: str) -> str:
+        block = self.profile["entities"][operator].get("revenue")
+        return str(block["currency"]) if isinstance(block, dict) else "USD"
+
+    def _listed_months(self, block: Any, start: Month) -> Values:
+        found: Values = {}
+        for month in range(start, self.last + 1) if isinstance(block, dict) else []:
+            said = stated_month(block, month)
+            found[month] = said.low if said is not None and said.low is not None else ZERO
+        return found
+
+    def _offering_months(
+        self, block: dict[str, Any], start: Month, room: Values, currency: str
+    ) -> Values | None:
+        ceiling: Values = {}
+        for month in range(start, self.last + 1):
+            said = stated_month(block, month)
+            least = (
+                said.low + (CENT if said.low_open else ZERO)
+                if said is not None and said.low is not None
+                else ZERO
+            )
+            ceiling[month] = max(least, least + room.get(month, ZERO))
+        return filled(
+            block,
+            start=start,
+            as_of=self.as_of,
+            floor={},
+            ceiling=ceiling,
+            rng=self.rng,
+            mode=self.rng.choice(MODES),
+            hot=[self._in_dollars(limit, currency) for limit in LIMITS],
+        )
+
+
+def amount_or_none(block: object) -> Amount | None:
+    """The one amount that holds for every month, where a block is not keyed by months."""
+    return (
+        None
+        if isinstance(unwrapped(block), dict) and any(True for _ in periods(unwrapped(block)))
+        else amount(block)
+    )
+
+
+def _route(entry: Any) -> str:
+    """The route of an entry of `access`."""
+    return str(entry.get("route", "hosts")) if isinstance(entry, dict) else str(entry)
+
+
+def _currencies(block: dict[str, Any]) -> list[str]:
+    """Currencies that the amounts of a block name themselves."""
+    found = []
+    for value in block.values():
+        for one in listed(value):
+            words = str(one).split()
+            found += [word for word in words if len(word) == 3 and word.isalpha() and word.isupper()]
+    return found
+
+
+def _currency_in(block: dict[str, Any]) -> str:
+    return str(block.get("currency") or next(iter(_currencies(block)), "USD"))
+
+
+def _plain(value: Any) -> Any:
+    """The same with `{value:, source:, ...}` unwrapped everywhere."""
+    value = unwrapped(value)
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list) else value

@@ -1,0 +1,572 @@
+"""
+Random partial profiles, valid by construction: first a whole world in which everything is known and agrees,
+then facts are blurred into ranges and totals, called unknown, or left out.
+
+`partial_profile(random.Random(seed))` gives one; `partial_profiles()` is the same for hypothesis, which
+shrinks it.
+"""
+
+import json
+import random
+from copy import deepcopy
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from tests.reference.blur import blurred_amount, blurred_revenue, cents, money, months_list
+from tests.reference.ownership import Ownership
+from tests.reference.scalars import (
+    Month,
+    Profile,
+    complete_months,
+    first_day,
+    listed,
+    month_key,
+    month_of,
+)
+from tests.reference.world import LICENSOR, READINGS
+
+NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
+START = month_of(date(2025, 1, 1))
+PERCENTS = ("100", "75", "60", "51", "50.01", "50", "49.99", "40", "30", "25", "20", "19.99", "10", "5")
+AUDIENCE_CHOICES: list[list[str]] = [
+    ["staff"],
+    ["staff", "contractors"],
+    ["customers"],
+    ["public"],
+    ["affiliates"],
+    ["staff", "customers"],
+    ["authorities", "staff"],
+    ["others"],
+]
+OUTPUT_CHOICES: list[Any] = [
+    "no",
+    "yes",
+    ["responses"],
+    ["edited"],
+    ["code"],
+    ["decisions"],
+    ["scores", "decisions"],
+]
+SERVES_CHOICES: list[list[str]] = [[], ["inference"], ["inference", "fine-tuning"]]
+RELAY_CHOICES: list[Any] = ["no", "yes", ["routing", "billing"], ["routing", "caching"], ["filtering"]]
+KINDS = ("fixed-feature", "assistant", "agent", "general-chat", "builder", "task-api", "raw-api")
+CHARGED = ("free", "at-cost", "advertising", "paid")
+PURPOSES = ("production", "evaluation", "research", "public-task")
+SHOWN = ("Kimi K3", "Built on Kimi K3", "Kimi K3.1", "Kimi K2.6", "Kimi K2.7 Code", "Acme Assistant")
+MODELS: dict[str, Any] = {
+    "desk-tuned": {"derived_from": "kimi-k3", "how": "fine-tune"},
+    "desk-twice": {"derived_from": "desk-tuned"},
+    "desk-merged": {"derived_from": ["kimi-k3", "other"]},
+    "desk-small": {"trained_on_outputs_of": "kimi-k3"},
+    "coder": {"derived_from": "kimi-k2.6"},
+}
+USERS = (0, 20_000, 1_000_000, 99_999_999, 100_000_000, 100_000_001, 150_000_000)
+
+
+def partial_profile(rng: random.Random) -> Profile:
+    """One random partial profile, small and valid."""
+    return blurred(whole_world(rng), rng)
+
+
+@st.composite
+def partial_profiles(draw: st.DrawFn) -> Profile:
+    """The same for hypothesis: every choice is drawn, so failures shrink."""
+    return partial_profile(draw(st.randoms(use_true_random=False)))
+
+
+def often(rng: random.Random, chance: float) -> bool:
+    return rng.random() < chance
+
+
+# A whole world
+
+
+def whole_world(rng: random.Random) -> Profile:
+    """A random profile in which every fact is stated with one exact value; not yet blurred."""
+    as_of = rng.choice(
+        [date(2026, 1, 31), date(2026, 3, 31), date(2026, 6, 30), date(2026, 6, 15), date(2025, 11, 30)]
+    )
+    names = list(NAMES[: rng.choice([1, 2, 2, 3, 3, 4, 5])])
+    profile: Profile = {"profile": "1", "name": "Random profile", "as_of": as_of.isoformat(), "entities": {}}
+    _ownership(profile, names, rng)
+    operators = [n for n in names if profile["entities"][n]["kind"] == "company"]
+    if often(rng, 0.85):
+        profile["licensee"] = rng.choice(operators)
+    home = {name: rng.choice(["USD", "USD", "USD", "EUR", "JPY"]) for name in names}
+    profile["models"] = deepcopy(MODELS)
+    profile["offerings"] = {}
+    for number in range(rng.choice([1, 1, 2, 2, 3])):
+        operator = profile.get("licensee", operators[0]) if number == 0 else rng.choice(operators)
+        profile["offerings"][f"offering-{number + 1}"] = _offering(profile, operator, home[operator], rng)
+    profile["models"] = _models_needed(profile)
+    profile["exchange_rates"] = _rates(as_of, set(home.values()), rng)
+    _revenues(profile, home, rng)
+    _group_wide(profile, rng)
+    profile = {key: value for key, value in profile.items() if value not in ({}, [])}
+    # Nothing shared between blocks: a dump to YAML must not need aliases.
+    shared: Profile = json.loads(json.dumps(profile))
+    return shared
+
+
+def _ownership(profile: Profile, names: list[str], rng: random.Random) -> None:
+    """Holdings that add up to no more than 100 %, a control fact now and then, kinds that fit."""
+    room = {name: Fraction(100) for name in names}
+    entities: dict[str, Any] = {name: {"name": name.title(), "kind": "company"} for name in names}
+    pairs = [
+        (x, y) for x in names for y in names if (x < y or often(rng, 0.08)) and (x != y or often(rng, 0.3))
+    ]
+    rng.shuffle(pairs)
+    for owner, owned in pairs:
+        percent = rng.choice(PERCENTS)
+        if not often(rng, 0.6) or Fraction(percent) > room[owned]:
+            continue
+        room[owned] -= Fraction(percent)
+        stake: Any = percent
+        if often(rng, 0.1):
+            stake = {
+                "percent": percent,
+                "from": f"2025-{rng.randint(2, 9):02d}-{rng.choice(['01', '01', '15'])}",
+            }
+        elif often(rng, 0.1):
+            stake = {"percent": percent, "until": f"2025-{rng.randint(3, 10):02d}-01"}
+        elif often(rng, 0.05):
+            stake = {"percent": percent, "votes": "0"}
+        if owner != owned and often(rng, 0.8):
+            entities[owner].setdefault("owns", {})[owned] = stake
+        else:
+            stake = stake if isinstance(stake, dict) else {"percent": stake}
+            profile.setdefault("ownership", []).append({"owner": owner, "owned": owned} | stake)
+    if len(names) > 1 and often(rng, 0.12):
+        controller, controlled = rng.sample(names, 2)
+        fact = {"controller": controller, "controlled": controlled, "by": "board majority"}
+        profile["control"] = [fact | ({"from": "2025-06-01"} if often(rng, 0.4) else {})]
+    below = {pair[1] for pair in pairs if room[pair[1]] < 100}
+    below |= {line["controlled"] for line in profile.get("control", [])}
+    above = [name for name in names if name not in below]
+    for name in above[: len(names) - 1]:
+        entities[name]["kind"] = rng.choice(["company", "company", "company", "person", "fund", "state"])
+    if all(entity["kind"] != "company" for entity in entities.values()):
+        entities[names[-1]]["kind"] = "company"
+    pool = [name for name in above if entities[name]["kind"] == "person"]
+    if len(pool) > 1:
+        profile["acting_together"] = [pool[:2]]
+    profile["entities"] = entities
+
+
+def _offering(profile: Profile, operator: str, currency: str, rng: random.Random) -> dict[str, Any]:
+    as_of = date.fromisoformat(profile["as_of"])
+    others = list(profile["offerings"])
+    block: dict[str, Any] = {"operator": operator}
+    block["model"] = rng.choice(
+        ["kimi-k3"] * 6
+        + ["desk-tuned", "desk-twice", "desk-merged", "desk-small", "kimi-k2.6", "coder", "kimi-k2.7-code"]
+        + ["other", "other", ["kimi-k3", "other"], ["kimi-k3", "kimi-k2.6"]]
+    )
+    block |= {
+        "kind": rng.choice(KINDS),
+        "channels": rng.choice(["none", "none", "none", others or "none"]),
+        "charged": rng.choice(CHARGED + ("paid",) * 3),
+        "purpose": rng.choice(PURPOSES + ("production",) * 4),
+        "offered_to": rng.choice(AUDIENCE_CHOICES + [["customers"]] * 4),
+        "serves": rng.choice(SERVES_CHOICES),
+        "they_control": {
+            "inputs": rng.choice(["none", "task-data", "free-form"]),
+            "system_prompt": rng.choice(["yes", "no"]),
+            "parameters": rng.choice(["yes", "no"]),
+            "training_data": rng.choice(["yes", "no", "no"]),
+        },
+        "relay": "no",
+        "outputs_leave": rng.choice(OUTPUT_CHOICES),
+    }
+    if often(rng, 0.1) and len(profile["entities"]) > 1:
+        block["offered_to"] = ["staff", rng.choice([n for n in profile["entities"] if n != operator])]
+    if block["outputs_leave"] == "no" and set(block["offered_to"]) & {"customers", "public", "others"}:
+        block["outputs_leave"] = rng.choice(["yes", ["responses"], ["scores"]])
+    if block["model"] == "other":
+        block["language_model"] = rng.choice(["yes", "yes", "no"])
+    if often(rng, 0.07):
+        block[rng.choice(["commercial", "embedded", "model_as_a_service"])] = rng.choice(["yes", "no"])
+    _access(profile, block, others, rng)
+    _times(block, as_of, rng)
+    _figures(block, currency, as_of, rng)
+    same = [name for name in others if profile["offerings"][name]["operator"] == operator]
+    if same and often(rng, 0.2):
+        block["part_of"] = rng.choice(same)
+        _as_a_part(block, profile["offerings"][block["part_of"]])
+    if same and often(rng, 0.2):
+        block["made_with"] = [rng.choice(same)]
+    block["display"] = _display(rng)
+    if "part_of" in block and often(rng, 0.5):
+        del block["display"]
+    return block
+
+
+def _access(profile: Profile, block: dict[str, Any], others: list[str], rng: random.Random) -> None:
+    """Paths, with copies and relaying that fit them."""
+    host: dict[str, Any] = {"hosts": ["Host One"], "certified": rng.choice(["yes", "no"])}
+    if often(rng, 0.15):
+        host[rng.choice(["contract", "client"])] = "moonshot"
+    block["access"] = rng.choice(
+        [["self-hosted"]] * 4
+        + [["moonshot"], ["moonshot"], [host], [host], ["moonshot", host], ["self-hosted", "moonshot"]]
+        + [["self-hosted", host], [{"inside": "vendor product"}]]
+    )
+    if len(block["access"]) == 2 and often(rng, 0.4):
+        narrow = block["access"][1] if isinstance(block["access"][1], dict) else {"route": "moonshot"}
+        narrow = dict(narrow) | rng.choice(
+            [
+                {"for": [rng.choice(block["offered_to"])]},
+                {"outputs_leave": ["code"]},
+                {"until": "2025-10-01"},
+                {"from": "2025-03-01"},
+            ]
+        )
+        block["access"] = [block["access"][0], narrow]
+    platforms = [n for n in others if profile["offerings"][n].get("access") == ["self-hosted"]]
+    if platforms and often(rng, 0.25):
+        platform = rng.choice(platforms)
+        block["access"], block["model"] = [platform], profile["offerings"][platform]["model"]
+        if block["model"] == "other":
+            block["language_model"] = profile["offerings"][platform].get("language_model", "yes")
+    self_hosted = "self-hosted" in block["access"]
+    if self_hosted:
+        block["copies"] = {"parts": ["weights", "code"], "notice_kept": rng.choice(["yes", "yes", "no"])}
+        if often(rng, 0.2):
+            block["access_by"] = rng.choice(["delivered-copy", "operated-for-owner"])
+        if block.get("access_by") == "delivered-copy" or often(rng, 0.15):
+            block["copies"]["distributed_to"] = rng.choice([["customers"], ["affiliates"], ["contractors"]])
+            block["copies"]["notice_handed_on"] = rng.choice(["yes", "no"])
+        elif block.get("access_by") == "operated-for-owner":
+            block["copies"]["belongs_to"] = rng.choice(list(profile["entities"]))
+    else:
+        block["copies"] = "none"
+        block["relay"] = rng.choice(RELAY_CHOICES)
+    if often(rng, 0.06) and not self_hosted:
+        block["uses_parts_of"] = {"kimi-k3": ["code"]}
+        block["copies"] = {"of": "kimi-k3", "parts": ["code"], "notice_kept": rng.choice(["yes", "no"])}
+
+
+def _times(block: dict[str, Any], as_of: date, rng: random.Random) -> None:
+    months = range(START, complete_months(as_of) + 1)
+    block["first_used"] = first_day(rng.choice(months)).isoformat()
+    draw = rng.random()
+    if draw < 0.08:
+        block["first_used"], block["offered_from"] = "not-yet", "2027-01-01"
+    elif draw < 0.3:
+        block["offered_from"] = first_day(rng.choice(months)).isoformat()
+        block["first_used"] = min(block["first_used"], block["offered_from"])
+    elif draw < 0.35:
+        block["offered_until"] = first_day(months[-1]).isoformat()
+        block["first_used"] = first_day(START).isoformat()
+
+
+def _figures(block: dict[str, Any], currency: str, as_of: date, rng: random.Random) -> None:
+    months = range(START, complete_months(as_of) + 1)
+    base = rng.choice([0, 100_000, 100_000, 1_000_000, 1_500_000, 20_000_000])
+    values = [Fraction(base)] * len(months)
+    for _ in range(rng.choice([0, 1, 2])):
+        values[rng.randrange(len(values))] = rng.choice(
+            [Fraction(0), Fraction(base) * 2, Fraction(2_000_000_001, 100), Fraction(1_999_999_999, 100)]
+        )
+    block["revenue"] = {"currency": currency} | months_list(START, values)
+    users = [Fraction(rng.choice(USERS))] * (month_of(as_of) - START + 1)
+    users[rng.randrange(len(users))] = Fraction(rng.choice(USERS))
+    block["monthly_active_users"] = months_list(START, users)
+
+
+def _as_a_part(block: dict[str, Any], whole: dict[str, Any]) -> None:
+    """A part has at most half the users and revenue of the whole product."""
+    for name in ("revenue", "monthly_active_users"):
+        (key,) = (key for key in whole[name] if ".." in key)
+        block[name] = dict(whole[name]) | {
+            key: [money(Fraction(Fraction(value) // 2)) for value in whole[name][key]]
+        }
+
+
+def _display(rng: random.Random) -> Any:
+    shown = {"name": rng.choice(SHOWN), "prominent": rng.choice(["yes", "yes", "no"])}
+    other = {"name": rng.choice(SHOWN), "prominent": "yes", "where": "about page"}
+    return rng.choice(["none", shown, shown, [shown, other], {"interface": "none"}])
+
+
+def _models_needed(profile: Profile) -> dict[str, Any]:
+    used = {m for block in profile["offerings"].values() for m in listed(block["model"])}
+    for name in ("desk-twice", "desk-tuned"):
+        if name in used:
+            used |= set(listed(MODELS[name]["derived_from"]))
+    return {name: deepcopy(block) for name, block in MODELS.items() if name in used}
+
+
+def _rates(as_of: date, currencies: set[str], rng: random.Random) -> dict[str, Any]:
+    months = range(START - 12, month_of(as_of) + 1)
+    rates: dict[str, Any] = {}
+    for currency, pair, around in (
+        ("EUR", "EUR/USD", ["1.05", "1.08", "1.1"]),
+        ("JPY", "USD/JPY", ["140", "150", "160"]),
+    ):
+        if currency not in currencies:
+            continue
+        if often(rng, 0.4):
+            rates[pair] = rng.choice(around)
+        else:
+            rates[pair] = {
+                f"{month_key(months[0])}..{month_key(months[-1])}": [rng.choice(around) for _ in months]
+            }
+    return rates
+
+
+def _revenues(profile: Profile, home: dict[str, str], rng: random.Random) -> None:
+    """Each entity's months, never below those of its offerings; consolidated ones are what they add up to."""
+    as_of = date.fromisoformat(profile["as_of"])
+    last = month_of(as_of)
+    totals: dict[str, list[Fraction]] = {}
+    ownership = Ownership(profile)
+    for name, entity in profile["entities"].items():
+        offered = [
+            block["revenue"]
+            for block in profile["offerings"].values()
+            if block["operator"] == name and "part_of" not in block
+        ]
+        if entity["kind"] in ("person", "state") and not offered:
+            entity["revenue"] = "none"
+            continue
+        start = START + rng.choice([0, 0, 0, -4]) if offered else START + rng.choice([0, 0, 3, -4])
+        around = [Fraction(n, 100) for n in (0, 5_000_000, 20_000_000, 80_000_000, 166_666_666, 166_666_667)]
+        base = rng.choice(around) * (150 if home[name] == "JPY" else 1)
+        values = [base] * (last - start + 1)
+        for _ in range(rng.choice([0, 0, 1, 3])):
+            values[rng.randrange(len(values))] = base * rng.choice([0, 3, 10])
+        if often(rng, 0.05):
+            values[rng.randrange(len(values))] = Fraction(-500_000)
+        for place, month in enumerate(range(start, last + 1)):
+            least = sum((_listed_value(block, month) for block in offered), Fraction(0))
+            if least:
+                values[place] = max(values[place], Fraction(0)) + least
+        totals[name] = values
+        block = {"currency": home[name], "trading_since": month_key(start)} | months_list(start, values)
+        block["from_group"] = "none"
+        if often(rng, 0.2) and min(values) >= 0:
+            block["from_group"] = months_list(start, [cents(v / 4) for v in values])
+        entity["revenue"] = block
+    for name in list(totals):
+        below = ownership.on(as_of).controlled({name}) & set(totals)
+        if below and often(rng, 0.35) and all(home[other] == home[name] for other in below):
+            _consolidate(profile, name, below, totals, rng)
+
+
+def _listed_value(block: dict[str, Any], month: Month) -> Fraction:
+    (key,) = (key for key in block if ".." in key)
+    place = month - START
+    return Fraction(block[key][place]) if 0 <= place < len(block[key]) else Fraction(0)
+
+
+def _consolidate(
+    profile: Profile, name: str, below: set[str], totals: dict[str, list[Fraction]], rng: random.Random
+) -> None:
+    """Make the figures of an entity those of its group; only where none below reports a group itself."""
+    entities = profile["entities"]
+    if any(entities[other]["revenue"].get("covers") for other in below):
+        return
+    left_out = sorted(below)[:1] if len(below) > 1 and often(rng, 0.3) else []
+    last = month_of(date.fromisoformat(profile["as_of"]))
+    counted = [name, *(below - set(left_out))]
+    length = max(len(totals[other]) for other in counted)
+    values = [
+        sum((totals[other][-back] for other in counted if back <= len(totals[other])), Fraction(0))
+        for back in range(length, 0, -1)
+    ]
+    start = last - length + 1
+    block = {"currency": entities[name]["revenue"]["currency"], "covers": "consolidated"}
+    block |= {"trading_since": month_key(start)} | months_list(start, values) | {"from_group": "none"}
+    entities[name]["revenue"] = block | ({"not_in": left_out} if left_out else {})
+
+
+def _group_wide(profile: Profile, rng: random.Random) -> None:
+    for name, entity in profile["entities"].items():
+        is_person = entity["kind"] in ("person", "state")
+        entity["model_as_a_service"] = "yes" if often(rng, 0.25) and not is_person else "no"
+        entity["holds_copy"] = ["kimi-k3"] if often(rng, 0.05) and name in NAMES else "none"
+    profile["other_affiliates"] = "none"
+    if often(rng, 0.1):
+        profile["other_affiliates"] = {
+            "count": "3",
+            "model_as_a_service": rng.choice(["yes", "no"]),
+            "revenue": "included",
+        }
+    profile["listed_down_to"] = rng.choice(["50", "20", "0"])
+    profile["agreements"] = [_agreement(profile, rng)] if often(rng, 0.4) else "none"
+    chosen = rng.sample(sorted(READINGS), rng.choice([0, 0, 1, 3, 8]))
+    profile["positions"] = {position: rng.choice(READINGS[position]) for position in chosen}
+    if often(rng, 0.05):
+        profile["confirmations"] = [
+            {
+                "from": LICENSOR,
+                "on": "third-party",
+                "says": rng.choice(READINGS["third-party"]),
+                "date": "2025-10-02",
+                "document": "DMS-1301",
+            }
+        ]
+
+
+def _agreement(profile: Profile, rng: random.Random) -> dict[str, Any]:
+    offerings = list(profile["offerings"])
+    licensee = profile.get("licensee", next(iter(profile["entities"])))
+    effective = first_day(START + rng.randrange(10)).isoformat()
+    covers = offerings if often(rng, 0.8) else offerings[:1]
+    return {
+        "with": LICENSOR if often(rng, 0.95) else "Host One",
+        "kind": "separate-agreement" if often(rng, 0.9) else "terms-of-service",
+        "party": licensee if often(rng, 0.8) else rng.choice(list(profile["entities"])),
+        "extends_to": rng.choice([[], [licensee]]),
+        "covers": covers,
+        "signed": effective,
+        "effective_from": effective,
+        "expires": rng.choice(["none", "2027-08-19", "2025-12-31"]),
+        "covers_past_use": rng.choice(["yes", "no"]),
+        "document": "DMS-1234" if often(rng, 0.9) else "none",
+    }
+
+
+# Blurring
+
+
+def blurred(world: Profile, rng: random.Random) -> Profile:
+    """The same world as somebody writes it who does not know everything."""
+    profile = deepcopy(world)
+    haze = rng.choice([0.0, 0.05, 0.15, 0.3, 0.5])
+    as_of = date.fromisoformat(profile["as_of"])
+    for entity in profile["entities"].values():
+        entity["revenue"] = blurred_revenue(entity["revenue"], rng, haze=haze, as_of=as_of)
+        _blur_stakes(entity.get("owns", {}), rng, haze)
+        for name in ("kind", "model_as_a_service", "holds_copy", "revenue", "name"):
+            _forget(entity, name, rng, haze / 2)
+    for line in profile.get("ownership", []):
+        _blur_stakes(line, rng, haze, keys=["percent"])
+    for offering in profile["offerings"].values():
+        _blur_offering(offering, rng, haze, as_of)
+    for pair, rates in profile.get("exchange_rates", {}).items():
+        profile["exchange_rates"][pair] = _blurred_rate(rates, rng, haze)
+    others = profile.get("other_affiliates")
+    if isinstance(others, dict):
+        for name in ("model_as_a_service", "revenue"):
+            _forget(others, name, rng, haze)
+    if isinstance(profile["agreements"], list):
+        for line in profile["agreements"]:
+            for name in (
+                "party",
+                "covers",
+                "effective_from",
+                "expires",
+                "covers_past_use",
+                "document",
+                "extends_to",
+            ):
+                _forget(line, name, rng, haze / 3)
+    for name in ("agreements", "other_affiliates", "listed_down_to", "exchange_rates"):
+        _forget(profile, name, rng, haze)
+    return profile
+
+
+def _forget(block: dict[str, Any], name: str, rng: random.Random, chance: float) -> None:
+    """Leave a field out, or call it unknown."""
+    if name in block and often(rng, chance):
+        if often(rng, 0.3) and name not in ("name", "listed_down_to", "exchange_rates", "extends_to"):
+            block[name] = "unknown"
+        else:
+            del block[name]
+
+
+def _blur_stakes(
+    stakes: dict[str, Any], rng: random.Random, haze: float, keys: list[str] | None = None
+) -> None:
+    for key in keys or list(stakes):
+        value = stakes[key]
+        inner = value if isinstance(value, dict) else stakes
+        name = "percent" if isinstance(value, dict) else key
+        if not often(rng, haze):
+            continue
+        exactly = Fraction(inner[name])
+        low, high = (
+            max(exactly - rng.choice([0, 1, 10]), Fraction(0)),
+            min(exactly + rng.choice([0, 1, 10]), Fraction(100)),
+        )
+        inner[name] = rng.choice(
+            [
+                f"{money(low)} to {money(high)}",
+                f"at least {money(exactly)}",
+                f"at most {money(exactly)}",
+                f"over {money(max(exactly - 1, Fraction(0)))}",
+                "unknown",
+            ]
+        )
+
+
+def _blur_offering(block: dict[str, Any], rng: random.Random, haze: float, as_of: date) -> None:
+    for name in (
+        "kind",
+        "channels",
+        "charged",
+        "purpose",
+        "offered_to",
+        "serves",
+        "language_model",
+        "display",
+    ):
+        _forget(block, name, rng, haze / 3)
+    for name in ("relay", "outputs_leave", "first_used", "they_control"):
+        _forget(block, name, rng, haze / 3)
+    for name in ("inputs", "system_prompt", "parameters", "training_data"):
+        if isinstance(block.get("they_control"), dict):
+            _forget(block["they_control"], name, rng, haze / 3)
+    if isinstance(block.get("display"), dict):
+        _forget(block["display"], "prominent", rng, haze)
+    for entry in listed(block.get("access")):
+        if isinstance(entry, dict):
+            _forget(entry, "certified", rng, haze)
+    if isinstance(block["copies"], dict):
+        for name in ("notice_kept", "notice_handed_on", "distributed_to"):
+            if name != "distributed_to":
+                _forget(block["copies"], name, rng, haze)
+    elif "uses_parts_of" not in block:
+        _forget(block, "access", rng, haze / 4)
+    if "access_by" not in block and not (
+        isinstance(block["copies"], dict) and "belongs_to" in block["copies"]
+    ):
+        _forget(block, "copies", rng, haze / 2)
+    if often(rng, haze):
+        block["revenue"] = blurred_revenue(block["revenue"], rng, haze=haze, as_of=as_of, totals=False)
+    if often(rng, haze):
+        block["monthly_active_users"] = _blurred_users(block["monthly_active_users"], rng, as_of)
+    if set(listed(block.get("offered_to"))) == {"staff"}:
+        for name in ("revenue", "monthly_active_users", "display"):
+            block.pop(name, None)
+    for name in ("revenue", "monthly_active_users"):
+        _forget(block, name, rng, haze / 3)
+
+
+def _blurred_users(block: dict[str, Any], rng: random.Random, as_of: date) -> Any:
+    (key,) = block
+    values = [Fraction(value) for value in block[key]]
+    if often(rng, 0.5):
+        return rng.choice([f"at most {money(max(values))}", f"{money(min(values))} to {money(max(values))}"])
+    spread = [blurred_amount(value, rng, step=Fraction(1)) for value in values]
+    if complete_months(as_of) < month_of(as_of):
+        spread[-1] = money(values[-1])
+    return {key: spread}
+
+
+def _blurred_rate(rates: Any, rng: random.Random, haze: float) -> Any:
+    if not often(rng, haze):
+        return rates
+    if isinstance(rates, str):
+        return rng.choice([f"{rates} to {money(Fraction(rates) * Fraction(11, 10))}", "unknown"])
+    (key,) = rates
+    spread = [
+        value if often(rng, 0.6) else f"{value} to {money(Fraction(value) * Fraction(11, 10))}"
+        for value in rates[key]
+    ]
+    return {key: spread}
