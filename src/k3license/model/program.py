@@ -1,5 +1,6 @@
 """A ground program: what both engines evaluate, free of licenses, quantifiers and words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -37,3 +38,18 @@ class Program:
     @cached_property
     def heads(self) -> tuple[str, ...]:
         return tuple(clause.head for clause in self.clauses)
+
+
+def restricted(program: Program, heads: Sequence[str]) -> Program:
+    """Return the part of *program* that *heads* depend on; heads that it does not define become leaves."""
+    wanted = set(heads)
+    clauses = []
+    for clause in reversed(program.clauses):
+        if clause.head in wanted:
+            clauses.append(clause)
+            wanted.update(clause.body)
+    clauses.reverse()
+    defined = {clause.head for clause in clauses}
+    leaves = [name for name in program.leaves if name in wanted]
+    leaves += [name for name in heads if name not in defined and name not in leaves]
+    return Program(tuple(leaves), tuple(clauses))

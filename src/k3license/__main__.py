@@ -1,0 +1,20 @@
+"""The program: answers --version at once, hands everything else to the commands."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line in sys.argv and exit with its code."""
+    if sys.argv[1:] == ["--version"]:
+        # Answered before anything is imported: scripts ask for it a lot.
+        from k3license import __version__
+
+        print(f"k3license {__version__}")
+        raise SystemExit(0)
+    from k3license.cli.app import run
+
+    raise SystemExit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""The group of a licensee, as `k3license group` shows it."""
+
+from k3license.answers.assess import Options
+from k3license.answers.catalog import Catalog
+from k3license.answers.choices import chosen_readings
+from k3license.facts.group.members import members, near_misses
+from k3license.model.assessment import GroupReport
+from k3license.model.ownership import EntityId
+from k3license.reading.profiles import LoadedProfile
+from k3license.reading.structure import structure_of
+
+
+def group_report(loaded: LoadedProfile, catalog: Catalog, options: Options, *, licensee: EntityId) -> GroupReport:
+    """Return who belongs to the group of *licensee*, why, and what near misses lack."""
+    # The pack with the most open questions asks everything about affiliates that any pack asks.
+    pack = max(catalog.packs.values(), key=lambda each: len(each.positions))
+    chosen = chosen_readings(pack, loaded.profile, options.positions or {})
+    affiliate, common_owner = chosen["affiliate"].reading, chosen["common-owner"].reading
+    as_of = options.as_of or loaded.profile.as_of
+    listed_down_to = loaded.profile.listed_down_to.range.low
+    assert listed_down_to is not None
+    structure = structure_of(loaded.profile)
+    found = members(
+        structure,
+        licensee,
+        as_of=as_of,
+        reading=affiliate,
+        common_owner=common_owner,
+        listed_down_to=listed_down_to,
+    )
+    missed = near_misses(
+        structure,
+        licensee,
+        as_of=as_of,
+        reading=affiliate,
+        common_owner=common_owner,
+        listed_down_to=listed_down_to,
+    )
+    return GroupReport(
+        licensee=licensee,
+        as_of=as_of,
+        affiliate=affiliate,
+        common_owner=common_owner,
+        members=dict(found),
+        near_misses=missed,
+        names={entity: record.name or entity for entity, record in loaded.profile.entities.items()},
+        doubts=(),
+    )

@@ -1,0 +1,123 @@
+"""The command line: read arguments, call, print."""
+
+# Commands import what they need when they run: `--version` and `--help` stay quick
+# (docs/decisions/0006-lazy-imports.md).
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from k3license.cli import exits
+from k3license.cli.output import prepare_streams
+
+app = typer.Typer(
+    help="What an open-weight model's license asks of an organization, answered from a profile of facts.",
+    epilog="This is not legal advice.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Profiles = Annotated[list[Path], typer.Argument(metavar="PROFILE...", help="Profiles: YAML files.")]
+OneProfile = Annotated[Path, typer.Argument(metavar="PROFILE", help="A profile: a YAML file.")]
+AsOf = Annotated[
+    str | None,
+    typer.Option("--as-of", metavar="DATE", help="The day asked about, instead of the profile's own."),
+]
+LicenseId = Annotated[
+    str | None,
+    typer.Option("--license", metavar="ID", help="Answer as if every offering used this license's model."),
+]
+Positions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--position",
+        metavar="NAME=READING",
+        help="Choose a reading of an open question; LICENSE/NAME=READING chooses for one license.",
+    ),
+]
+Engine = Annotated[str, typer.Option("--engine", metavar="NAME", help="both, durable or builtin.")]
+Format = Annotated[str, typer.Option("--format", metavar="NAME", help="text or json.")]
+Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Write to a file.")]
+
+
+@app.callback()
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    """What every command has in common."""
+    if version:
+        from k3license import __version__
+
+        typer.echo(f"k3license {__version__}")
+        raise typer.Exit
+
+
+@app.command(epilog="Example: k3license check examples/startup-embedding.yaml")
+def check(
+    profiles: Profiles,
+    as_of: AsOf = None,
+    license: LicenseId = None,
+    position: Positions = None,
+    engine: Engine = "both",
+    format: Format = "text",
+    output: Output = None,
+) -> None:
+    """Check what the licenses ask of every use in the profiles."""
+    from k3license.cli.check import check_profiles
+    from k3license.cli.options import options_from
+
+    options = options_from(as_of=as_of, license=license, positions=position or (), engine=engine)
+    raise typer.Exit(check_profiles(profiles, options, format=format, output=output))
+
+
+@app.command(epilog="Example: k3license group examples/three-entities.yaml --position affiliate=more-than-half")
+def group(
+    profile: OneProfile,
+    licensee: Annotated[str | None, typer.Option("--licensee", metavar="ID", help="Whose group.")] = None,
+    as_of: AsOf = None,
+    position: Positions = None,
+    format: Format = "text",
+    output: Output = None,
+) -> None:
+    """Show who belongs to the licensee's group, and why."""
+    from k3license.cli.group import show_group
+    from k3license.cli.options import options_from
+
+    options = options_from(as_of=as_of, license=None, positions=position or (), engine="builtin")
+    raise typer.Exit(show_group(profile, options, licensee=licensee, format=format, output=output))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """
+    Run a command line and return its exit code.
+
+    0 clear or conditions met, 1 action required, 2 usage or input error, 3 open
+    questions, 4 internal error; 141 if whoever reads the output has gone away.
+    """
+    prepare_streams()
+    try:
+        code = app(list(arguments), standalone_mode=False)
+    except (TyperException, exits.UsageError) as error:
+        message = error.format_message() if isinstance(error, TyperException) else str(error)
+        print(f"k3license: {message}", file=sys.stderr)
+        return exits.INPUT_ERROR
+    except BrokenPipeError:
+        # Nothing more can be printed, not even by the interpreter on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exits.BROKEN_PIPE
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        print(f"k3license: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        print("No answer was given. Please report this with the profile, if you may.", file=sys.stderr)
+        if os.environ.get("K3LICENSE_DEBUG"):
+            raise
+        return exits.INTERNAL_ERROR
+    return code if isinstance(code, int) else exits.CLEAR

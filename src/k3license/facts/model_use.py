@@ -1,0 +1,96 @@
+"""How a model relates to the licensed one: the Software itself, a derivative, or trained on its outputs."""
+
+from enum import Enum
+
+from k3license.facts.case import Case
+from k3license.facts.dates import not_ended
+from k3license.facts.world import World
+from k3license.model.truth import Truth, all_of, any_of
+from k3license.model.unknown import Unknown
+
+
+class Relation(Enum):
+    """What a model is to the Software; DISTILLED means trained on outputs only."""
+
+    ITSELF = "itself"
+    DERIVATIVE = "derivative"
+    DISTILLED = "distilled"
+
+
+def relation(case: Case, model: str) -> Relation | None:
+    """Return how *model* relates to the licensed models through any number of steps, or None if not at all."""
+    if model in case.licensed_models:
+        return Relation.ITSELF
+    record = case.profile.models.get(model)
+    if record is None:
+        return None
+    if record.license == case.license:
+        return Relation.ITSELF
+    parents = {relation(case, parent) for parent in record.derived_from}
+    if Relation.ITSELF in parents or Relation.DERIVATIVE in parents:
+        return Relation.DERIVATIVE
+    taught = any(relation(case, teacher) is not None for teacher in record.trained_on_outputs_of)
+    return Relation.DISTILLED if taught or Relation.DISTILLED in parents else None
+
+
+def counts_as_software(world: World, model: str) -> Truth:
+    """
+    Return whether *model* is the Software or a derivative work of it.
+
+    A model only trained on outputs is one under `distilled: is-derivative` alone.
+    """
+    related = relation(world.case, model)
+    if related is None:
+        return Truth.NO
+    if related is Relation.DISTILLED:
+        return Truth.YES if world.reading("distilled") == "is-derivative" else Truth.NO
+    return Truth.YES
+
+
+def part_counts_as_software(world: World) -> Truth:
+    """Return whether a part of the repository without the model is "the Software" (position `software-part`)."""
+    return Truth.YES if world.reading("software-part") == "any-part" else Truth.NO
+
+
+def parts_used(case: Case, offering_id: str) -> bool:
+    """Return whether the offering uses files of a licensed model's repository without the model."""
+    return any(model in case.licensed_models for model in case.offering(offering_id).uses_parts_of)
+
+
+def runs_on_software(world: World, offering_id: str) -> Truth:
+    """Return whether the offering runs on the Software, on a derivative, or uses a part of it."""
+    models = [counts_as_software(world, model) for model in world.case.offering(offering_id).model]
+    if Truth.YES not in models and parts_used(world.case, offering_id):
+        models.append(part_counts_as_software(world))
+    return any_of(models)
+
+
+def not_over(world: World, offering_id: str) -> Truth:
+    """Return no for an offering that has ended: it uses nothing any more."""
+    offering = world.case.offering(offering_id)
+    until = world.value(f"offerings.{offering_id}.offered_until", offering.offered_until, answers=())
+    return not_ended(until, world.case.as_of)
+
+
+def uses_the_software(world: World, offering_id: str) -> Truth:
+    """Return whether the offering, unless it has ended, uses the Software or a derivative work."""
+    return all_of((runs_on_software(world, offering_id), not_over(world, offering_id)))
+
+
+def used_for_the_product(world: World, offering_id: str) -> Truth:
+    """
+    Return whether the Software is "used for" this product or service.
+
+    It is where the product runs on it; under `used-for: also-made-with` also where the
+    product was made with the help of an offering that does.
+    """
+    direct = uses_the_software(world, offering_id)
+    makers = world.value(
+        f"offerings.{offering_id}.made_with", world.case.offering(offering_id).made_with, answers=((),)
+    )
+    if isinstance(makers, Unknown):
+        return any_of((direct, Truth.UNKNOWN)) if world.reading("used-for") != "runs-in" else direct
+    if direct is Truth.YES or not makers or world.reading("used-for") == "runs-in":
+        return direct
+    helped = any_of(runs_on_software(world, maker) for maker in makers)
+    return any_of((direct, all_of((helped, not_over(world, offering_id)))))

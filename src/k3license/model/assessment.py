@@ -1,0 +1,161 @@
+"""What an assessment says: complete data, so that writers and memos only format it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum
+
+from k3license.model.ownership import EntityId, Membership
+from k3license.model.truth import Truth
+
+
+class Applies(Enum):
+    """Whether a requirement applies; an exemption beats an unknown element, a failing element beats it."""
+
+    YES = "yes"
+    NO = "no"
+    EXEMPT = "exempt"
+    UNKNOWN = "unknown"
+
+
+class Verdict(Enum):
+    """The answer for an offering, worst first."""
+
+    ACTION_REQUIRED = "action-required"
+    OPEN_QUESTIONS = "open-questions"
+    CONDITIONS_MET = "conditions-met"
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """*fulfilled* is None where the requirement does not apply."""
+
+    applies: Applies
+    fulfilled: Truth | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """
+    One step of the reasons: a statement, its truth, and what decides it.
+
+    *relied_on* are profile paths, *figures* name and text of numbers shown with the step,
+    *section* the place in the license, *asked* the positions that the step turned to.
+    """
+
+    name: str
+    says: str
+    truth: Truth
+    because: tuple["Proof", ...] = ()
+    relied_on: tuple[str, ...] = ()
+    figures: Mapping[str, str] = field(default_factory=dict)
+    section: str | None = None
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """
+    A fact whose answer would help to settle the requirement.
+
+    *settles_with* is the size of the smallest set of facts, this one included, whose
+    answers can settle it: 1 settles it alone.
+    """
+
+    path: str
+    question: str
+    of: str
+    settles_with: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to know beside the answer; *kind* is stable, *says* is for people."""
+
+    kind: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnderReadings:
+    """The answer under one combination of the readings that matter."""
+
+    readings: Mapping[str, str]
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementAnswer:
+    """A requirement of the license for one offering."""
+
+    id: str
+    section: str
+    title: str
+    must: str
+    answer: Answer
+    robust: bool
+    positions: tuple[str, ...]
+    exemptions: Mapping[str, Truth]
+    open_questions: tuple[OpenQuestion, ...]
+    findings: tuple[Finding, ...]
+    proof: Proof | None
+    fulfilment: Proof | None
+    exemption_proofs: tuple[Proof, ...]
+    by_reading: tuple[UnderReadings, ...]
+    purposive: tuple[UnderReadings, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """One offering of one licensee under one license."""
+
+    license: str
+    licensee: EntityId
+    offering: str
+    verdict: Verdict
+    robust: bool
+    not_assessed: tuple[str, ...]
+    requirements: tuple[RequirementAnswer, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """Something doubtful in the input that does not stop the answer."""
+
+    path: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All assessments of one profile."""
+
+    as_of: date
+    engines: tuple[str, ...]
+    verdict: Verdict
+    assessments: tuple[Assessment, ...]
+    readings: Mapping[str, Mapping[str, str]]
+    readings_not_evaluated: tuple[str, ...] = ()
+    warnings: tuple[Warning, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReport:
+    """
+    The group of *licensee* on *as_of* under one reading of "affiliate".
+
+    *near_misses* are entities that are no members, and what each lacks; *doubts* say what
+    is odd about the holdings as stated.
+    """
+
+
+    licensee: EntityId
+    as_of: date
+    affiliate: str
+    common_owner: str
+    members: Mapping[EntityId, Membership]
+    near_misses: Mapping[EntityId, str]
+    names: Mapping[EntityId, str]
+    doubts: tuple[str, ...]

@@ -1,0 +1,98 @@
+"""A group as text and as JSON: who belongs to it, why, and what the others lack."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from k3license.model.assessment import GroupReport
+from k3license.model.ownership import EntityId, Membership, Step
+from k3license.model.ranges import Range
+from k3license.model.truth import Truth
+
+FORMAT: Final = "k3license.group/1"
+
+
+def group_as_data(report: GroupReport) -> dict[str, Any]:
+    """Return the report as plain data; entities surely outside are left out."""
+    return {
+        "format": FORMAT,
+        "licensee": report.licensee,
+        "as_of": report.as_of.isoformat(),
+        "affiliate": report.affiliate,
+        "common_owner": report.common_owner,
+        "members": {entity: _member(membership) for entity, membership in report.members.items()},
+        "near_misses": dict(report.near_misses),
+        "doubts": list(report.doubts),
+    }
+
+
+def _member(membership: Membership) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "member": membership.member.value,
+        "because": [_step(step) for step in membership.because],
+    }
+    if membership.lacks is not None:
+        data["lacks"] = membership.lacks
+    if membership.open_paths:
+        data["open"] = list(membership.open_paths)
+    return data
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "holders": list(step.holders),
+        "target": step.target,
+        "held": None if step.held is None else percent_text(step.held),
+        "by": step.by,
+        "since": None if step.since is None else step.since.isoformat(),
+        "paths": list(step.paths),
+    }
+
+
+def group_as_text(report: GroupReport) -> str:
+    """Return the report as text for people."""
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: GroupReport) -> Iterator[str]:
+    yield f"Group of {_name(report, report.licensee)} as of {report.as_of}"
+    yield f"affiliate: {report.affiliate}, common owner: {report.common_owner}"
+    yield ""
+    if not report.members:
+        yield "No listed entity is an affiliate."
+    for entity, membership in report.members.items():
+        state = "member" if membership.member is Truth.YES else "open"
+        yield f"{state:<8}{_name(report, entity)}"
+        for step in membership.because:
+            yield f"        {_step_text(report, step)}"
+        if membership.lacks is not None:
+            yield f"        {membership.lacks}"
+        for path in membership.open_paths:
+            yield f"        unknown: {path}"
+    for entity, lacks in report.near_misses.items():
+        yield f"{'outside':<8}{_name(report, entity)}"
+        yield f"        {lacks}"
+    for doubt in report.doubts:
+        yield f"Doubtful: {doubt}"
+
+
+def _step_text(report: GroupReport, step: Step) -> str:
+    holders = " and ".join(_name(report, holder) for holder in step.holders)
+    since = "" if step.since is None else f" since {step.since}"
+    if step.by is not None:
+        return f"{holders} controls {_name(report, step.target)} by {step.by}{since}"
+    verb = "holds" if len(step.holders) == 1 else "together hold"
+    held = "a share" if step.held is None else percent_text(step.held)
+    return f"{holders} {verb} {held} of {_name(report, step.target)}{since}"
+
+
+def _name(report: GroupReport, entity: EntityId) -> str:
+    return report.names.get(entity, entity)
+
+
+def percent_text(held: Range) -> str:
+    """Return a percentage as people write it: exact, or with its bounds."""
+    if held.exact:
+        return f"{held.low:f} %"
+    low = "" if held.low is None else f"{'over' if held.low_open else 'at least'} {held.low:f} %"
+    high = "" if held.high is None else f"{'under' if held.high_open else 'at most'} {held.high:f} %"
+    return " and ".join(part for part in (low, high) if part) or "an unknown share"
