@@ -2,7 +2,7 @@
 
 from k3license.model.errors import Problem
 from k3license.reading.evidence import tree_path
-from k3license.reading.layout import FactPath, path_text
+from k3license.reading.layout import FactPath, fact_path, path_text
 from k3license.text.yaml_lines import Tree
 
 
@@ -21,6 +21,10 @@ class Findings:
     def warn(self, path: FactPath, code: str, text: str, help: str = "", *, key: bool = False) -> None:
         """Note what keeps nobody from reading the profile, but should be looked at."""
         self.warnings.append(self._problem(path, code, text, help, key))
+
+    def path_of(self, text: str) -> FactPath:
+        """Return the path that a text like `entities.example-jv.revenue.2025` stands for."""
+        return fact_path(self._tree, text)
 
     def line_of(self, path: FactPath) -> int:
         """Return the line of a fact, to name it in a text about another one."""

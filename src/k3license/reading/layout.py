@@ -11,9 +11,7 @@ FactPath: TypeAlias = tuple[str | int, ...]
 
 WRAPPER_KEYS: Final = ("value", "source", "as_of", "by")
 # Blocks whose keys are ids, of which one could be "value".
-_BLOCKS_BY_ID: Final = frozenset(
-    {"sources", "entities", "models", "offerings", "exchange_rates", "positions"}
-)
+_BLOCKS_BY_ID: Final = frozenset({"sources", "entities", "models", "offerings", "exchange_rates", "positions"})
 
 
 class Passed(NamedTuple):

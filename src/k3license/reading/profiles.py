@@ -6,9 +6,14 @@ from typing import Final
 
 from k3license.model.errors import InputErrors, Problem
 from k3license.profile.records import LICENSE_POSITIONS, Profile
+from k3license.reading.contradictions import check_contradictions
+from k3license.reading.doubts import check_doubts
 from k3license.reading.evidence import Provenance
+from k3license.reading.figures import check_figures
 from k3license.reading.findings import Findings
 from k3license.reading.known import KnownModels
+from k3license.reading.names import Names
+from k3license.reading.references import check_references
 from k3license.reading.statements import Statements
 from k3license.reading.validation import read_records
 from k3license.text.walking import TextTree
@@ -43,10 +48,16 @@ def load_profile(
         tree = read_tree_file(source, max_bytes=size_limit, problems=problems)
     else:
         tree = read_tree(source, name=name, max_bytes=size_limit, problems=problems)
-    statements = Statements(tree, problems)
     findings = Findings(tree, problems)
+    statements = Statements(tree, findings)
     _part_positions(statements.data, known)
+    names = Names(statements.data, known, findings)
     profile = read_records(statements.data, findings)
+    if profile is not None:
+        check_references(profile, names)
+        check_contradictions(profile, known, findings)
+        check_figures(profile, findings)
+        check_doubts(profile, findings)
     if problems or profile is None:
         raise InputErrors(problems, tree.sources)
     return LoadedProfile(profile, Provenance(tree, profile.sources), tuple(findings.warnings))

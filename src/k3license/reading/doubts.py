@@ -1,0 +1,79 @@
+"""What keeps nobody from answering but should be looked at, and identifiers that are none."""
+
+import re
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from k3license.model.errors import quoted
+from k3license.model.ownership import Holding
+from k3license.model.ranges import total
+from k3license.model.truth import Truth
+from k3license.model.unknown import Unknown
+from k3license.profile.records import Profile
+from k3license.reading.findings import Findings
+from k3license.reading.layout import FactPath
+from k3license.reading.structure import structure_of
+
+_LEI: Final = re.compile("[0-9A-Z]{18}[0-9]{2}")
+_HUNDRED: Final = Decimal(100)
+
+
+def check_doubts(profile: Profile, findings: Findings) -> None:
+    """Warn of what is probably a slip, and find an error in a LEI that cannot be one."""
+    for id, entity in profile.entities.items():
+        if entity.lei is not None:
+            _check_lei(entity.lei, ("entities", id, "lei"), findings)
+    _check_teachers(profile, findings)
+    _check_totals(profile, findings)
+
+
+def check_digits_hold(lei: str) -> bool:
+    """Return whether the check digits of a legal entity identifier hold (ISO 7064, mod 97-10)."""
+    return int("".join(str(int(character, 36)) for character in lei)) % 97 == 1
+
+
+def _check_lei(lei: str, path: FactPath, findings: Findings) -> None:
+    if not _LEI.fullmatch(lei):
+        found = f"{quoted(lei)} is not a LEI: 18 letters or digits and 2 check digits"
+        meant = re.sub(r"[\s.-]", "", lei).upper()
+        help = f"write {meant}" if _LEI.fullmatch(meant) else f"it has {len(meant)} characters" * (len(meant) != 20)
+        findings.error(path, "lei", found, help)
+    elif not check_digits_hold(lei):
+        # Some registered identifiers fail, so that this cannot be an error.
+        found = f"the check digits of {lei} do not hold"
+        findings.warn(path, "lei", found, "compare it with the register: one character may be wrong")
+
+
+def _check_teachers(profile: Profile, findings: Findings) -> None:
+    """Warn of a model trained on the outputs of another that nothing in the file runs."""
+    run: set[str | None] = set()
+    for offering in profile.offerings.values():
+        run.update(offering.model)
+        run.update(() if isinstance(offering.access, Unknown) else (each.model for each in offering.access))
+    for id, model in profile.models.items():
+        for index, teacher in enumerate(model.trained_on_outputs_of):
+            if teacher not in run:
+                found = f"{quoted(id)} learned from {teacher}, but no offering shows where {teacher} ran"
+                help = f"that run is a use of {teacher} of its own: add it to offerings"
+                findings.warn(("models", id, "trained_on_outputs_of", index), "teacher", found, help)
+
+
+def _check_totals(profile: Profile, findings: Findings) -> None:
+    """Warn of entities of which more than the whole is held at some time."""
+    of: dict[str, list[Holding]] = {}
+    for holding in structure_of(profile).holdings:
+        # Shares of a company in itself are often left out of the percentages of others.
+        if holding.owner != holding.owned:
+            of.setdefault(holding.owned, []).append(holding)
+    for owned, holdings in of.items():
+        for day in sorted({holding.start or date.min for holding in holdings}):
+            held = [each for each in holdings if (each.start or date.min) <= day < (each.end or date.max)]
+            shares = total(each.percent for each in held).more_than(_HUNDRED)
+            votes = total(each.votes for each in held).more_than(_HUNDRED)
+            if Truth.YES in (shares, votes):
+                when = "" if day == date.min else f" on {day}"
+                found = f"more than 100 percent of {owned} is held{when}"
+                help = "is one holding stated for shares, votes and indirect stakes, or long sold?"
+                findings.warn(findings.path_of(held[-1].path), "over-100", found, help)
+                break

@@ -1,0 +1,79 @@
+"""The figures of a profile checked against each other."""
+
+from collections.abc import Iterator
+
+from k3license.model.figures import Figures, PeriodFigure
+from k3license.model.months import month_of
+from k3license.model.unknown import Unknown
+from k3license.profile.records import Offering, OtherAffiliates, Profile
+from k3license.reading.findings import Findings
+from k3license.reading.sums import Contradiction
+from k3license.reading.totals import contradictions_in, contradictory_rates, most_of
+
+
+def check_figures(profile: Profile, findings: Findings) -> None:
+    """Find an error in figures that cannot all be true, one for each contradiction."""
+    for figures in _all_figures(profile):
+        for paths in contradictions_in(figures, as_of=profile.as_of):
+            _report(paths, findings)
+    for rates in profile.exchange_rates.values():
+        for paths in contradictory_rates(rates):
+            _report(paths, findings)
+    for offering in profile.offerings.values():
+        _check_within_operator(offering, profile, findings)
+
+
+def _all_figures(profile: Profile) -> Iterator[Figures]:
+    others = profile.other_affiliates
+    stated = [entity.revenue for entity in profile.entities.values()]
+    for offering in profile.offerings.values():
+        stated += [offering.revenue, offering.monthly_active_users]
+    if isinstance(others, OtherAffiliates) and others.revenue != "included":
+        stated.append(others.revenue)
+    for figures in stated:
+        if isinstance(figures, Figures):
+            yield figures
+            if isinstance(figures.from_group, Figures):
+                yield figures.from_group
+
+
+def _check_within_operator(offering: Offering, profile: Profile, findings: Findings) -> None:
+    """Find figures of an offering that are more than all that its operator takes in."""
+    operator = profile.entities.get(offering.operator)
+    revenue = offering.revenue
+    if operator is None or isinstance(revenue, Unknown) or isinstance(operator.revenue, Unknown):
+        return
+    whole = operator.revenue
+    # Sales inside the group are in the one and not in the other.
+    if whole.covers == "consolidated" or any(_is_negative(each) for each in whole.periods):
+        return
+    for figure in revenue.periods:
+        if figure.amount.range.low is None or figure.last >= month_of(profile.as_of):
+            continue
+        try:
+            most = most_of(whole, figure, as_of=profile.as_of)
+        except Contradiction:
+            return
+        if most.intersection(figure.amount.range).empty:
+            found = f"an offering cannot take in more than all of its operator, {offering.operator}"
+            help = f"compare {_named(whole.path, findings)}"
+            findings.error(findings.path_of(figure.path), "figures", found, help)
+
+
+def _is_negative(figure: PeriodFigure) -> bool:
+    low = figure.amount.range.low
+    return low is not None and low < 0
+
+
+def _report(paths: tuple[str, ...], findings: Findings) -> None:
+    *others, last = paths
+    if others:
+        found = f"this cannot be true together with {', '.join(_named(each, findings) for each in others)}"
+    else:
+        found = "no twelve months can have come to that, by the other figures"
+    help = "one of them is wrong, or is of other months"
+    findings.error(findings.path_of(last), "figures", found, help)
+
+
+def _named(path: str, findings: Findings) -> str:
+    return f"{path} (line {findings.line_of(findings.path_of(path))})"
