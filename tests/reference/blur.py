@@ -93,9 +93,10 @@ def blurred_revenue(block: Any, rng: random.Random, *, haze: float, as_of: date,
     for year in range(first // 12, last // 12 + 1):
         start, end = max(12 * year, first), min(12 * year + 11, last)
         said |= _blurred_stretch(values, start, end, rng, as_of)
+    if rng.random() < 0.12:
+        said = _blurred_history(values, rng, as_of)
     best = max(
-        sum((values.get(m, Fraction(0)) for m in range(e - 11, e + 1)), Fraction(0))
-        for e in range(first, last + 1)
+        sum((values.get(m, Fraction(0)) for m in range(e - 11, e + 1)), Fraction(0)) for e in range(first, last + 1)
     )
     if rng.random() < 0.4:
         high = best + rng.choice([Fraction(0), CENT, best / 10, Fraction(1_000_000)]) // CENT * CENT
@@ -126,9 +127,7 @@ def _blurred_stretch(
     running = end > complete_months(as_of)
     draw = rng.random()
     if draw < 0.3:
-        return {
-            f"{month_key(start)}..{month_key(end)}": _blurred_list({m: values[m] for m in inside}, rng, as_of)
-        }
+        return {f"{month_key(start)}..{month_key(end)}": _blurred_list({m: values[m] for m in inside}, rng, as_of)}
     if running or (draw < 0.4 and end % 12 != 11):
         # A total of a year that is not over is a plan, an upper bound.
         plan = total + rng.choice([Fraction(0), CENT, Fraction(5_000_000)])
@@ -150,6 +149,14 @@ def _blurred_stretch(
     if end - start == 11 and rng.random() < 0.5:
         said[str(start // 12)] = _known_or_range(total, rng)
     return said
+
+
+def _blurred_history(values: dict[Month, Fraction], rng: random.Random, as_of: date) -> dict[str, Any]:
+    """One total for all complete months, from their first or from wherever the history begins."""
+    over = [month for month in values if month <= complete_months(as_of)]
+    begin = month_key(over[0]) if rng.random() < 0.5 else ""
+    said = {f"{begin}..{month_key(over[-1])}": _known_or_range(sum((values[m] for m in over), Fraction(0)), rng)}
+    return said | {month_key(m): money(value) for m, value in values.items() if m not in over}
 
 
 def _known_or_range(value: Fraction, rng: random.Random) -> str:

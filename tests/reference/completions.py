@@ -251,9 +251,7 @@ class _Completion:
             if delivered or self.rng.random() < 0.3:
                 made["distributed_to"] = self.rng.choice([["customers"], ["affiliates"], ["contractors"]])
             needed = own or bool(block.get("uses_parts_of"))
-            block["copies"] = (
-                made if needed or (listed(block["model"]) and self.rng.random() < 0.2) else "none"
-            )
+            block["copies"] = made if needed or (listed(block["model"]) and self.rng.random() < 0.2) else "none"
         if isinstance(block["copies"], dict):
             self.settle_flag(block["copies"], "notice_kept")
             if listed(block["copies"].get("distributed_to")):
@@ -328,9 +326,7 @@ class _Completion:
 
     def _rates(self) -> None:
         """Every rate exact, from the January of the first year that matters."""
-        first = min(
-            START - 12, *(self._start(e.get("revenue")) or START for e in self.profile["entities"].values())
-        )
+        first = min(START - 12, *(self._start(e.get("revenue")) or START for e in self.profile["entities"].values()))
         months = range(first - first % 12 - 12, self.last + 1)
         needed = {str(b["currency"]) for b in self._blocks() if not is_open(b.get("currency"))}
         needed |= {c for b in self._blocks() for c in _currencies(b)}
@@ -339,9 +335,7 @@ class _Completion:
         for currency in sorted(needed | {pair.replace("USD", "").strip("/") for pair in stated}):
             if currency == "USD":
                 continue
-            pair = (
-                f"{currency}/USD" if f"{currency}/USD" in stated or currency == "EUR" else f"USD/{currency}"
-            )
+            pair = f"{currency}/USD" if f"{currency}/USD" in stated or currency == "EUR" else f"USD/{currency}"
             block = stated.get(pair)
             if block is not None and amount_or_none(block) is not None:
                 said = [amount(block)] * len(months)
@@ -444,9 +438,7 @@ class _Completion:
         return [
             block
             for block in (self.profile.get("offerings") or {}).values()
-            if block["operator"] == name
-            and is_open(block.get("part_of"))
-            and isinstance(block.get("revenue"), dict)
+            if block["operator"] == name and is_open(block.get("part_of")) and isinstance(block.get("revenue"), dict)
         ]
 
     def _covered(self, name: str, block: dict[str, Any]) -> set[str]:
@@ -556,9 +548,7 @@ class _Completion:
             if isinstance(revenue, dict) and is_open(block.get("part_of")):
                 for m in left.get(block["operator"], {}):
                     said = stated_month(revenue, m)
-                    left[block["operator"]][m] -= (
-                        said.low if said is not None and said.low is not None else ZERO
-                    )
+                    left[block["operator"]][m] -= said.low if said is not None and said.low is not None else ZERO
         for name in sorted(offerings, key=lambda n: not is_open(offerings[n].get("part_of"))):
             if not self._figures(offerings, name, left):
                 return False
@@ -575,9 +565,7 @@ class _Completion:
         )
         if not is_none(block.get("revenue")):
             whole = block.get("part_of")
-            room = (
-                self._listed_months(offerings[whole]["revenue"], start) if whole else left.get(operator, {})
-            )
+            room = self._listed_months(offerings[whole]["revenue"], start) if whole else left.get(operator, {})
             values = self._offering_months(revenue, start, room, currency)
             if values is None:
                 return False
@@ -586,9 +574,7 @@ class _Completion:
                     said = stated_month(revenue, m)
                     least = said.low if said is not None and said.low is not None else ZERO
                     room[m] = room.get(m, ZERO) - (value - least)
-            block["revenue"] = {"currency": currency} | months_list(
-                start, [values[m] for m in sorted(values)]
-            )
+            block["revenue"] = {"currency": currency} | months_list(start, [values[m] for m in sorted(values)])
         users = block.get("monthly_active_users")
         if is_none(users):
             return True
@@ -620,17 +606,11 @@ class _Completion:
             found[month] = said.low if said is not None and said.low is not None else ZERO
         return found
 
-    def _offering_months(
-        self, block: dict[str, Any], start: Month, room: Values, currency: str
-    ) -> Values | None:
+    def _offering_months(self, block: dict[str, Any], start: Month, room: Values, currency: str) -> Values | None:
         ceiling: Values = {}
         for month in range(start, self.last + 1):
             said = stated_month(block, month)
-            least = (
-                said.low + (CENT if said.low_open else ZERO)
-                if said is not None and said.low is not None
-                else ZERO
-            )
+            least = said.low + (CENT if said.low_open else ZERO) if said is not None and said.low is not None else ZERO
             ceiling[month] = max(least, least + room.get(month, ZERO))
         return filled(
             block,
@@ -647,9 +627,7 @@ class _Completion:
 def amount_or_none(block: object) -> Amount | None:
     """The one amount that holds for every month, where a block is not keyed by months."""
     return (
-        None
-        if isinstance(unwrapped(block), dict) and any(True for _ in periods(unwrapped(block)))
-        else amount(block)
+        None if isinstance(unwrapped(block), dict) and any(True for _ in periods(unwrapped(block))) else amount(block)
     )
 
 

@@ -217,9 +217,7 @@ def is_official(world: World, offering: str, path: Path) -> bool:
     if path.route == "moonshot" or path.certified:
         return True
     reading = world.readings["accessed-through"]
-    return (path.contract and reading != "servers-run-by-them") or (
-        path.client and reading == "their-client-too"
-    )
+    return (path.contract and reading != "servers-run-by-them") or (path.client and reading == "their-client-too")
 
 
 def exemption(world: World, used: list[tuple[str, Path]]) -> tuple[bool, dict[str, frozenset[str]]]:
@@ -311,9 +309,7 @@ def separate_agreement(world: World, offering: str) -> Answer:
     )
     gate = gate_met(world, licensee, offering) if reached else frozenset({False})
     applies = {("exempt" if exempt else "yes") if met else "no" for met in gate}
-    fitting = (
-        [line for line in agreements(world) if is_fitting(world, offering, line)] if "yes" in applies else []
-    )
+    fitting = [line for line in agreements(world) if is_fitting(world, offering, line)] if "yes" in applies else []
     if not fitting:
         return _answer(applies, False, states)
     lateness = [(is_late(world, offering, line), str(line.get("covers_past_use"))) for line in fitting]
@@ -374,9 +370,7 @@ def is_late(world: World, offering: str, line: dict[str, Any]) -> frozenset[str]
         return frozenset({"no"})
     effective = day(line["effective_from"])
     return frozenset(
-        truth
-        for month in first_months_of_gate(world, offering)
-        for truth in _late_for(began, effective, month)
+        truth for month in first_months_of_gate(world, offering) for truth in _late_for(began, effective, month)
     )
 
 
@@ -445,18 +439,14 @@ def counted_months(world: World, offering: str) -> range:
 
 def is_above_a_limit(world: World, offering: str) -> bool:
     """Strictly more than 100 million users, or than 20 million dollars, in one counted month."""
-    product_ = (
-        whole_product(world, offering) if world.readings["product-perimeter"] == "whole-product" else offering
-    )
+    product_ = whole_product(world, offering) if world.readings["product-perimeter"] == "whole-product" else offering
     block = world.offerings[product_]
     for name in ("monthly_active_users", "revenue"):
         if is_open(block.get(name)):
             raise NotComplete(f"{product_}: {name}")
     months = counted_months(world, offering)
     users, revenue = block["monthly_active_users"], block["revenue"]
-    return any(
-        users_in_month(world, users, m, what=f"users of {product_}") > USER_LIMIT for m in months
-    ) or any(
+    return any(users_in_month(world, users, m, what=f"users of {product_}") > USER_LIMIT for m in months) or any(
         dollars_in_month(world, revenue, m, what=f"revenue of {product_}") > REVENUE_LIMIT for m in months
     )
 
@@ -510,9 +500,7 @@ def _outcomes(one: Answer) -> list[Outcome]:
             continue
         (fulfilled,) = one["fulfilled"] - {None}
         for late in sorted(one["late"]) or ["no"]:
-            uncovered = (
-                None if one["covers_past_use"] not in ("yes", "no") else one["covers_past_use"] == "no"
-            )
+            uncovered = None if one["covers_past_use"] not in ("yes", "no") else one["covers_past_use"] == "no"
             found.append((applies, fulfilled, uncovered if late == "yes" else False))
     return found
 

@@ -248,9 +248,7 @@ def figures(world: World, licensee: str) -> list[Figure]:
 def _month_of_group(world: World, licensee: str, month: Month) -> dict[str, tuple[Fraction, Fraction]]:
     """What each listed entity's figure adds in a month, at least and at most."""
     counted = {name for name in perimeter(world, licensee, month) if name in world.entities}
-    width = {
-        name: len(coverage(world, name, month)[0]) if is_consolidated(world, name) else -1 for name in counted
-    }
+    width = {name: len(coverage(world, name, month)[0]) if is_consolidated(world, name) else -1 for name in counted}
     adds: dict[str, tuple[Fraction, Fraction]] = {}
     covered: set[str] = set()
     partly: set[str] = set()
@@ -357,8 +355,7 @@ def _any_day(world: World, part: Figure, end: Month, policy: str) -> Fraction:
     window = range(end - 12, end + 1)
     values = {m: max(part.high.get(m, Fraction(0)), Fraction(0)) for m in window}
     rates = {
-        m: rate(world, part.currency, month=m, policy=policy, closing=end) if values[m] else Fraction(0)
-        for m in window
+        m: rate(world, part.currency, month=m, policy=policy, closing=end) if values[m] else Fraction(0) for m in window
     }
     total = sum((values[m] * rates[m] for m in window[1:-1]), Fraction(0))
     negative = any(part.high.get(m, Fraction(0)) < 0 for m in window)

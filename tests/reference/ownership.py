@@ -30,17 +30,14 @@ class Ownership:
 
     def __init__(self, profile: Profile) -> None:
         self.kinds: dict[str, object] = {
-            name: unwrapped((entity or {}).get("kind"))
-            for name, entity in profile.get("entities", {}).items()
+            name: unwrapped((entity or {}).get("kind")) for name, entity in profile.get("entities", {}).items()
         }
         self.holdings: list[tuple[str, str, object]] = []
         for owner, entity in profile.get("entities", {}).items():
             self.holdings += [(owner, owned, stake) for owned, stake in _owns((entity or {}).get("owns"))]
         for line in profile.get("ownership") or []:
             self.holdings.append((line["owner"], line["owned"], line))
-        self.control_facts = [
-            (line["controller"], line["controlled"], line) for line in profile.get("control") or []
-        ]
+        self.control_facts = [(line["controller"], line["controlled"], line) for line in profile.get("control") or []]
         self.pools = [frozenset(pool) for pool in profile.get("acting_together") or []]
         self.everyone = set(self.kinds)
         for one, other, _ in self.holdings + self.control_facts:
@@ -65,9 +62,7 @@ class Ownership:
 
     def days_of_change(self, month: Month, *, until: date) -> set[date]:
         """The first day of the month and each day inside it on which something changes, up to *until*."""
-        days = {first_day(month)} | {
-            change for change in self._dates if first_day(month) <= change <= last_day(month)
-        }
+        days = {first_day(month)} | {change for change in self._dates if first_day(month) <= change <= last_day(month)}
         return {when for when in days if when <= until}
 
 

@@ -86,9 +86,7 @@ def often(rng: random.Random, chance: float) -> bool:
 
 def whole_world(rng: random.Random) -> Profile:
     """A random profile in which every fact is stated with one exact value; not yet blurred."""
-    as_of = rng.choice(
-        [date(2026, 1, 31), date(2026, 3, 31), date(2026, 6, 30), date(2026, 6, 15), date(2025, 11, 30)]
-    )
+    as_of = rng.choice([date(2026, 1, 31), date(2026, 3, 31), date(2026, 6, 30), date(2026, 6, 15), date(2025, 11, 30)])
     names = list(NAMES[: rng.choice([1, 2, 2, 3, 3, 4, 5])])
     profile: Profile = {"profile": "1", "name": "Random profile", "as_of": as_of.isoformat(), "entities": {}}
     _ownership(profile, names, rng)
@@ -115,9 +113,7 @@ def _ownership(profile: Profile, names: list[str], rng: random.Random) -> None:
     """Holdings that add up to no more than 100 %, a control fact now and then, kinds that fit."""
     room = {name: Fraction(100) for name in names}
     entities: dict[str, Any] = {name: {"name": name.title(), "kind": "company"} for name in names}
-    pairs = [
-        (x, y) for x in names for y in names if (x < y or often(rng, 0.08)) and (x != y or often(rng, 0.3))
-    ]
+    pairs = [(x, y) for x in names for y in names if (x < y or often(rng, 0.08)) and (x != y or often(rng, 0.3))]
     rng.shuffle(pairs)
     for owner, owned in pairs:
         percent = rng.choice(PERCENTS)
@@ -281,9 +277,7 @@ def _as_a_part(block: dict[str, Any], whole: dict[str, Any]) -> None:
     """A part has at most half the users and revenue of the whole product."""
     for name in ("revenue", "monthly_active_users"):
         (key,) = (key for key in whole[name] if ".." in key)
-        block[name] = dict(whole[name]) | {
-            key: [money(Fraction(Fraction(value) // 2)) for value in whole[name][key]]
-        }
+        block[name] = dict(whole[name]) | {key: [money(Fraction(Fraction(value) // 2)) for value in whole[name][key]]}
 
 
 def _display(rng: random.Random) -> Any:
@@ -312,9 +306,7 @@ def _rates(as_of: date, currencies: set[str], rng: random.Random) -> dict[str, A
         if often(rng, 0.4):
             rates[pair] = rng.choice(around)
         else:
-            rates[pair] = {
-                f"{month_key(months[0])}..{month_key(months[-1])}": [rng.choice(around) for _ in months]
-            }
+            rates[pair] = {f"{month_key(months[0])}..{month_key(months[-1])}": [rng.choice(around) for _ in months]}
     return rates
 
 
@@ -466,6 +458,8 @@ def blurred(world: Profile, rng: random.Random) -> Profile:
                 "extends_to",
             ):
                 _forget(line, name, rng, haze / 3)
+    if often(rng, 0.2):
+        profile["other_model_as_a_service"] = "none"
     for name in ("agreements", "other_affiliates", "listed_down_to", "exchange_rates"):
         _forget(profile, name, rng, haze)
     return profile
@@ -480,9 +474,7 @@ def _forget(block: dict[str, Any], name: str, rng: random.Random, chance: float)
             del block[name]
 
 
-def _blur_stakes(
-    stakes: dict[str, Any], rng: random.Random, haze: float, keys: list[str] | None = None
-) -> None:
+def _blur_stakes(stakes: dict[str, Any], rng: random.Random, haze: float, keys: list[str] | None = None) -> None:
     for key in keys or list(stakes):
         value = stakes[key]
         inner = value if isinstance(value, dict) else stakes
@@ -533,9 +525,7 @@ def _blur_offering(block: dict[str, Any], rng: random.Random, haze: float, as_of
                 _forget(block["copies"], name, rng, haze)
     elif "uses_parts_of" not in block:
         _forget(block, "access", rng, haze / 4)
-    if "access_by" not in block and not (
-        isinstance(block["copies"], dict) and "belongs_to" in block["copies"]
-    ):
+    if "access_by" not in block and not (isinstance(block["copies"], dict) and "belongs_to" in block["copies"]):
         _forget(block, "copies", rng, haze / 2)
     if often(rng, haze):
         block["revenue"] = blurred_revenue(block["revenue"], rng, haze=haze, as_of=as_of, totals=False)
@@ -566,7 +556,6 @@ def _blurred_rate(rates: Any, rng: random.Random, haze: float) -> Any:
         return rng.choice([f"{rates} to {money(Fraction(rates) * Fraction(11, 10))}", "unknown"])
     (key,) = rates
     spread = [
-        value if often(rng, 0.6) else f"{value} to {money(Fraction(value) * Fraction(11, 10))}"
-        for value in rates[key]
+        value if often(rng, 0.6) else f"{value} to {money(Fraction(value) * Fraction(11, 10))}" for value in rates[key]
     ]
     return {key: spread}

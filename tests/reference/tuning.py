@@ -68,17 +68,13 @@ def _changed(world: World, partial: Profile, name: str, month: Month, missing: F
     stretch = period(key)
     if stretch is None or stretch.first is None or not stretch.first <= month <= stretch.last:
         return None
-    values = {
-        m: month_value(block, m, as_of=world.as_of, what=name) for m in range(stretch.first, stretch.last + 1)
-    }
+    values = {m: month_value(block, m, as_of=world.as_of, what=name) for m in range(stretch.first, stretch.last + 1)}
     currency = str(block["currency"])
     values[month] += cents(missing / rate(world, currency, month=month, policy="monthly", closing=month))
     offered = [
         stated_month(offering["revenue"], month)
         for offering in world.offerings.values()
-        if offering["operator"] == name
-        and "part_of" not in offering
-        and isinstance(offering["revenue"], dict)
+        if offering["operator"] == name and "part_of" not in offering and isinstance(offering["revenue"], dict)
     ]
     least = sum((one.low or Fraction(0) for one in offered if one is not None), Fraction(0))
     if values[month] < least or not agrees(values, stated, as_of=day(partial["as_of"])):

@@ -48,9 +48,7 @@ def is_language_model(world: World, offering: str) -> bool:
     models = world.models(offering)
     if any(model != "other" for model in models):
         return True
-    return bool(models) and yes(
-        world.offerings[offering].get("language_model"), what=f"{offering}: language_model"
-    )
+    return bool(models) and yes(world.offerings[offering].get("language_model"), what=f"{offering}: language_model")
 
 
 # Time
@@ -155,9 +153,7 @@ def _paths_of_entry(world: World, offering: str, entry: Any, *, ever: bool) -> l
     audience = audience_of(world, offering)
     if not is_open(details.get("for")):
         audience &= frozenset(str(who) for who in listed(details["for"]))
-    leaves = (
-        details["outputs_leave"] if not is_open(details.get("outputs_leave")) else block.get("outputs_leave")
-    )
+    leaves = details["outputs_leave"] if not is_open(details.get("outputs_leave")) else block.get("outputs_leave")
     outputs = outputs_leaving(leaves, what=offering)
     marks = {"contract": details.get("contract") == "moonshot", "client": details.get("client") == "moonshot"}
     models = listed(details["model"]) if "model" in details else world.models(offering)
@@ -351,9 +347,7 @@ def gives_access(world: World, offering: str) -> bool:
     if is_open(serves):
         raise NotComplete(f"{offering}: serves")
     how = unwrapped(world.offerings[offering].get("access_by")) or "hosted"
-    return bool(listed(serves)) and (
-        how == "hosted" or world.readings["giving-access"] == "hosting-or-delivery"
-    )
+    return bool(listed(serves)) and (how == "hosted" or world.readings["giving-access"] == "hosting-or-delivery")
 
 
 def gives_meaningful_control(world: World, offering: str) -> bool:
