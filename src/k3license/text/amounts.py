@@ -47,9 +47,7 @@ _AMOUNT: Final = re.compile(
     rf"(?:(?P<bound>at least|at most|over|under) )?(?:(?P<currency>[A-Z]{{3}}) )?(?P<number>{_NUMBER})"
     rf"(?: to (?:(?P<currency_too>[A-Z]{{3}}) )?(?P<high>{_NUMBER}))?"
 )
-_PARTS: Final = re.compile(
-    r"(?P<sign>-?)(?P<whole>[0-9][0-9,_]*)(?:\.(?P<fraction>[0-9]+))?(?P<suffix>k|M|bn)?"
-)
+_PARTS: Final = re.compile(r"(?P<sign>-?)(?P<whole>[0-9][0-9,_]*)(?:\.(?P<fraction>[0-9]+))?(?P<suffix>k|M|bn)?")
 _GROUPED: Final = r"[0-9]{1,3}(?:(?P<mark>[,_])[0-9]{3})(?:(?P=mark)[0-9]{3})*"
 _FACTORS: Final = {"k": Decimal(1_000), "M": Decimal(1_000_000), "bn": Decimal(1_000_000_000)}
 _BOUND_WORDS: Final = {
@@ -75,9 +73,7 @@ def parse_amount(value: TextTree, *, kind: AmountKind, currency_required: bool =
     if isinstance(value, dict):
         return _amount_of_block(value, kind=kind, currency_required=currency_required)
     if not isinstance(value, str) or not value.strip():
-        found = (
-            "a list stands where one amount is expected" if isinstance(value, list) else "no amount is given"
-        )
+        found = "a list stands where one amount is expected" if isinstance(value, list) else "no amount is given"
         raise NotUnderstood("amount", found, _HELP[kind])
     text = re.sub(r"\s+", " ", value.strip()).replace("\N{MINUS SIGN}", "-")
     if text == "unknown":
@@ -106,9 +102,7 @@ def _amount_of_text(text: str, *, kind: AmountKind, currency_required: bool) -> 
         stated = _between(match, low, _number(match["high"], text, kind), text)
         currency_too = _currency(match["currency_too"], text, kind)
         if currency_too not in (None, currency):
-            raise NotUnderstood(
-                "amount", f"{quoted(text)} has two currencies", "write both ends in the same currency"
-            )
+            raise NotUnderstood("amount", f"{quoted(text)} has two currencies", "write both ends in the same currency")
     if currency is None and currency_required and stated != exactly(0):
         before, after = text[: match.start("number")], text[match.start("number") :]
         help = f"write {before}USD {after}, or the code that fits"
@@ -119,9 +113,7 @@ def _amount_of_text(text: str, *, kind: AmountKind, currency_required: bool) -> 
 def _between(match: re.Match[str], low: Decimal, high: Decimal, text: str) -> Range:
     low_text, high_text = match["number"], match["high"]
     if match["bound"]:
-        raise NotUnderstood(
-            "amount", f'{quoted(text)} has both "{match["bound"]}" and "to"', "write one of them"
-        )
+        raise NotUnderstood("amount", f'{quoted(text)} has both "{match["bound"]}" and "to"', "write one of them")
     suffix = high_text.lstrip("-0123456789,_.")
     if suffix and low_text[-1].isdigit() and abs(low) < 1000 and low != 0:
         found = f"{quoted(text)} leaves open whether {low_text} means {low_text}{suffix}"
@@ -162,24 +154,15 @@ def _number(written: str, text: str, kind: AmountKind) -> Decimal:
     grouped = "," in whole or "_" in whole
     digits = whole.replace(",", "").replace("_", "")
     if grouped and not re.fullmatch(_GROUPED, whole):
-        raise _OutsideGrammar(
-            "amount", f"{quoted(written)} is not parted into groups of three digits", _HELP[kind]
-        )
+        raise _OutsideGrammar("amount", f"{quoted(written)} is not parted into groups of three digits", _HELP[kind])
     if kind is AmountKind.RATE and re.fullmatch(r"[0-9]{1,3},[0-9]{3}", written):
         readings = f"{digits} or {digits[:-3]}.{digits[-3:]}"
         raise NotUnderstood("amount", f"{quoted(written)} may mean {readings}", f"write {readings}")
     if len(digits) > 1 and digits.startswith("0"):
-        raise NotUnderstood(
-            "amount", f"{quoted(written)} begins with a zero", f"write {digits.lstrip('0') or '0'}"
-        )
+        raise NotUnderstood("amount", f"{quoted(written)} begins with a zero", f"write {digits.lstrip('0') or '0'}")
     if len(digits) + len(fraction or "") > _MOST_DIGITS:
         raise NotUnderstood("amount", f"{quoted(written)} has more than {_MOST_DIGITS} digits", _HELP[kind])
-    if (
-        fraction
-        and len(fraction) == 3
-        and not (suffix or grouped)
-        and kind in (AmountKind.MONEY, AmountKind.COUNT)
-    ):
+    if fraction and len(fraction) == 3 and not (suffix or grouped) and kind in (AmountKind.MONEY, AmountKind.COUNT):
         found = f"{quoted(written)} may mean {digits}{fraction} or {digits}.{fraction.rstrip('0') or '0'}"
         cents = fraction[:2] if fraction.endswith("0") else f"{fraction}0"
         raise NotUnderstood("amount", found, f"write {digits},{fraction} or {digits}.{cents}")
@@ -194,9 +177,7 @@ def _currency(code: str | None, text: str, kind: AmountKind) -> str | None:
     if code is None:
         return None
     if kind is not AmountKind.MONEY:
-        raise NotUnderstood(
-            "currency", f"{quoted(text)} has a currency, but {kind.value} is expected", _HELP[kind]
-        )
+        raise NotUnderstood("currency", f"{quoted(text)} has a currency, but {kind.value} is expected", _HELP[kind])
     return parse_currency(code)
 
 
@@ -210,11 +191,7 @@ def parse_currency(code: str) -> str:
         return code
     upper = code.strip().upper()
     slip = upper if upper in CURRENCIES else SLIPS.get(upper)
-    help = (
-        f"write {slip}"
-        if slip
-        else suggestion(upper, CURRENCIES) or "write a code of ISO 4217: USD, EUR, CNY"
-    )
+    help = f"write {slip}" if slip else suggestion(upper, CURRENCIES) or "write a code of ISO 4217: USD, EUR, CNY"
     raise NotUnderstood("currency", f"{quoted(code)} is not a currency", help)
 
 
@@ -235,20 +212,14 @@ def _amount_of_block(block: dict[str, TextTree], *, kind: AmountKind, currency_r
         except NotUnderstood as error:
             raise NotUnderstood(error.code, error.text, error.help, at=(key,)) from None
         if currency is not None and bound.currency is not None and bound.currency != currency:
-            raise NotUnderstood(
-                "amount", "the bounds have two currencies", "write both in the same", at=(key,)
-            )
+            raise NotUnderstood("amount", "the bounds have two currencies", "write both in the same", at=(key,))
         currency = currency or bound.currency
         known = known.intersection(bound.range)
     for strict, inclusive in (("more_than", "at_least"), ("less_than", "at_most")):
         if strict in block and inclusive in block:
-            raise NotUnderstood(
-                "amount", f"{strict} and {inclusive} are both given", "keep one", at=(strict,)
-            )
+            raise NotUnderstood("amount", f"{strict} and {inclusive} are both given", "keep one", at=(strict,))
     if known.empty:
-        raise NotUnderstood(
-            "amount", "no number lies within both bounds", _HELP[kind], at=(next(iter(block)),)
-        )
+        raise NotUnderstood("amount", "no number lies within both bounds", _HELP[kind], at=(next(iter(block)),))
     return Amount(known, currency)
 
 

@@ -58,14 +58,10 @@ def decode(data: bytes, *, name: str, max_bytes: int = _MEGABYTE) -> str:
     kind of character that is refused.
     """
     if len(data) > max_bytes:
-        raise _not_read(
-            name, "too-large", f"the file is larger than {max_bytes:,} bytes", "is it the right file?"
-        )
+        raise _not_read(name, "too-large", f"the file is larger than {max_bytes:,} bytes", "is it the right file?")
     for start, kind in _OTHER_FILES:
         if data.startswith(start):
-            raise _not_read(
-                name, "not-text", f"this is {kind}, not a text", "give a plain text file (YAML or JSON)"
-            )
+            raise _not_read(name, "not-text", f"this is {kind}, not a text", "give a plain text file (YAML or JSON)")
     text = _with_line_feeds(_decoded(data, name))
     if text.isascii() and text.replace("\n", "").isprintable():
         return text

@@ -32,9 +32,7 @@ def parse_period(text: str) -> Period:
     if not dots:
         return _unit(text, whole=text)
     if not last_text:
-        raise NotUnderstood(
-            "period", f"{quoted(text)} has no end", f"write the last month it covers: {text}2026-03"
-        )
+        raise NotUnderstood("period", f"{quoted(text)} has no end", f"write the last month it covers: {text}2026-03")
     last = _unit(last_text, whole=text).last
     if not first_text:
         return Period(None, last)
@@ -85,19 +83,13 @@ def _day(year: int, month: int, day: int, *, text: str) -> date:
     _month(year, month, text)
     days = monthrange(year, month)[1]
     if not 1 <= day <= days:
-        raise NotUnderstood(
-            "date", f"{quoted(text)} is not a day", f"{month_name[month]} {year} has {days} days"
-        )
+        raise NotUnderstood("date", f"{quoted(text)} is not a day", f"{month_name[month]} {year} has {days} days")
     return date(year, month, day)
 
 
 def _month(year: int, month: int, text: str) -> Month:
     if not 1 <= month <= 12:
-        help = (
-            f"for the two years write {year}..{year + 1}"
-            if month == year % 100 + 1
-            else "months are 01 to 12"
-        )
+        help = f"for the two years write {year}..{year + 1}" if month == year % 100 + 1 else "months are 01 to 12"
         raise NotUnderstood("date", f"{quoted(text)} has no month {month}", help)
     return month_at(_year(year, text), month)
 
@@ -122,11 +114,7 @@ def _hint(text: str, hints: _Hints) -> str:
 def _ordered(first: str, second: str, year: str) -> str:
     """Return the date of two numbers and a year, or both dates where either may be the month."""
     one, other = int(first), int(second)
-    days = [
-        f"{year}-{month:02}-{day:02}"
-        for day, month in ((one, other), (other, one))
-        if month <= 12 and day <= 31
-    ]
+    days = [f"{year}-{month:02}-{day:02}" for day, month in ((one, other), (other, one)) if month <= 12 and day <= 31]
     return f"write {' or '.join(dict.fromkeys(days)) or 'YYYY-MM-DD'}"
 
 

@@ -69,9 +69,7 @@ def _sharing(event: yaml.Event) -> list[tuple[str, str, str]]:
     return found
 
 
-def syntax_errors(
-    text: str, lines: Sequence[str], name: str, error: Exception, max_depth: int
-) -> InputErrors:
+def syntax_errors(text: str, lines: Sequence[str], name: str, error: Exception, max_depth: int) -> InputErrors:
     """Return what a person needs to know of an error of the YAML parser."""
     if isinstance(error, RecursionError) or "nesting" in str(error):
         place = _place_too_deep(text, name, max_depth)
@@ -81,16 +79,13 @@ def syntax_errors(
     problem, context = str(error.problem or ""), str(error.context or "")
     if "single document" in context:
         place = _place(name, error.problem_mark)
-        return _errors(
-            place, "two-documents", "a second document begins here", "keep one; delete the line ---", lines
-        )
+        return _errors(place, "two-documents", "a second document begins here", "keep one; delete the line ---", lines)
     for pattern, at_context, explain in _EXPLANATIONS:
         if re.search(pattern, f"{context}: {problem}"):
             mark = error.context_mark if at_context and error.context_mark else error.problem_mark
             place = _place(name, mark)
             line, above = (
-                lines[number] if 0 <= number < len(lines) else ""
-                for number in (place.line - 1, place.line - 2)
+                lines[number] if 0 <= number < len(lines) else "" for number in (place.line - 1, place.line - 2)
             )
             began = error.context_mark.line + 1 if error.context_mark else None
             found, help = explain(_Broken(line, above, place.column, began))
@@ -209,7 +204,7 @@ _EXPLANATIONS: Final[tuple[tuple[str, bool, _Explain], ...]] = (
     ),
     (
         "scalar: (found unknown escape|did not find expected hex|expected escape)",
-        False,
+        True,
         _said("a backslash is special in double quotes", "use single quotes, or write the backslash twice"),
     ),
     ("mapping values are not allowed", False, _second_colon),

@@ -38,7 +38,7 @@ class Walk:
 
     def mapping(self, node: yaml.MappingNode, path: tuple[str | int, ...], depth: int) -> dict[str, TextTree]:
         """Return the block as a dict; of a key given twice the first value counts."""
-        self._count(node, depth)
+        self._enter(node, depth)
         result: dict[str, TextTree] = {}
         lines_of: dict[str, int] = {}
         for key_node, value_node in node.value:
@@ -74,7 +74,7 @@ class Walk:
         return result
 
     def _sequence(self, node: yaml.SequenceNode, path: tuple[str | int, ...], depth: int) -> list[TextTree]:
-        self._count(node, depth)
+        self._enter(node, depth)
         before: yaml.Node | None = None
         for item in node.value:
             if node.flow_style and before is not None and _is_one_number(before, item):
@@ -87,7 +87,7 @@ class Walk:
 
     def _value(self, node: yaml.Node, path: tuple[str | int, ...], depth: int) -> TextTree:
         if isinstance(node, yaml.ScalarNode):
-            self._nodes += 1
+            self._count(node)
             value: str = node.value
             # The C parser gives a plain text the style "", the other one None.
             return None if not node.style and value in _NOTHING else value
@@ -97,10 +97,13 @@ class Walk:
             return self._sequence(node, path, depth + 1)
         raise TypeError(f"not a node of YAML: {node!r}")
 
-    def _count(self, node: yaml.Node, depth: int) -> None:
-        self._nodes += 1
+    def _enter(self, node: yaml.Node, depth: int) -> None:
+        self._count(node)
         if depth > self._max_depth:
             raise self._stop(node, "too-deep", f"blocks are nested more than {self._max_depth} deep")
+
+    def _count(self, node: yaml.Node) -> None:
+        self._nodes += 1
         if self._nodes > self._max_nodes:
             raise self._stop(node, "too-many", f"the file holds more than {self._max_nodes:,} values")
 

@@ -31,9 +31,7 @@ class Tree:
     A path leads from the top by keys and by positions in lists, which count from 0.
     """
 
-    def __init__(
-        self, data: dict[str, TextTree], root: yaml.MappingNode, name: str, lines: Sequence[str]
-    ) -> None:
+    def __init__(self, data: dict[str, TextTree], root: yaml.MappingNode, name: str, lines: Sequence[str]) -> None:
         self.data = data
         self.name = name
         self.lines = lines
@@ -54,11 +52,7 @@ class Tree:
             key_node, node = found
         if key and key_node is not None:
             return self._place_of(key_node)
-        if (
-            isinstance(node, yaml.ScalarNode)
-            and node.start_mark.index == node.end_mark.index
-            and key_node is not None
-        ):
+        if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index and key_node is not None:
             # Nothing is written there: show the key that has no value.
             return self._place_of(key_node)
         return self._place_of(node if isinstance(node, yaml.ScalarNode) else _first_part(node))
@@ -89,17 +83,11 @@ class Tree:
 
     def _place_of(self, node: yaml.Node) -> Place:
         start, end = node.start_mark, node.end_mark
-        width = (
-            end.column - start.column
-            if end.line == start.line
-            else len(self.lines[start.line]) - start.column
-        )
+        width = end.column - start.column if end.line == start.line else len(self.lines[start.line]) - start.column
         return Place(self.name, start.line + 1, start.column + 1, max(1, width))
 
 
-def read_tree(
-    data: bytes, *, name: str, max_bytes: int = _MAX_BYTES, problems: list[Problem] | None = None
-) -> Tree:
+def read_tree(data: bytes, *, name: str, max_bytes: int = _MAX_BYTES, problems: list[Problem] | None = None) -> Tree:
     """
     Return the tree of a YAML or JSON text whose top is a block of keys.
 
@@ -120,16 +108,11 @@ def read_tree(
     if not isinstance(root, yaml.MappingNode):
         what = "a list" if isinstance(root, yaml.SequenceNode) else "a single text"
         place = Place(name, root.start_mark.line + 1, root.start_mark.column + 1)
-        problem = Problem(
-            place, "not-a-block", "", f"the file holds {what}", "write lines of the form `key: value`"
-        )
+        problem = Problem(place, "not-a-block", "", f"the file holds {what}", "write lines of the form `key: value`")
         raise InputErrors([problem], {name: lines})
     walk = Walk(name, lines, max_depth=_MAX_DEPTH, max_nodes=_MAX_NODES)
     tree = Tree(walk.mapping(root, (), 1), root, name, lines)
-    found = [
-        Problem(each.place, each.code, tree.path_text(each.path), each.text, each.help)
-        for each in walk.findings
-    ]
+    found = [Problem(each.place, each.code, tree.path_text(each.path), each.text, each.help) for each in walk.findings]
     if problems is not None:
         problems += found
     elif found:
