@@ -767,7 +767,7 @@ def test_figures_after_the_day_change_nothing_and_a_later_day_does() -> None:
 
 
 def test_the_running_month_is_zero_where_no_figure_is_given() -> None:
-    short = {"currency": "USD", "trading_since": "2025-12", "from_group": "none"}
+    short: dict[str, Any] = {"currency": "USD", "trading_since": "2025-12", "from_group": "none"}
     short |= {"2025-12..2026-10": ["1800000"] * 11}
     case = profile({"desk": model_api()}, {"acme": company(revenue=short)}, as_of="2026-11-15")
     assert gate(case) == NO
