@@ -90,6 +90,7 @@ _MaybeOutputs: TypeAlias = Annotated[
 ]
 _Percentage: TypeAlias = Annotated[Range, Reads(percentage)]
 _MaybePercentage: TypeAlias = Annotated[Range | None, Reads(percentage)]
+_Count: TypeAlias = Annotated[Range | Unknown, Reads(count)]
 _Revenue: TypeAlias = Annotated[Figures | Unknown, Reads(revenue)]
 _WORDS: Final = {"none": "none", "unknown": UNKNOWN}
 _EMPTY: Final = {"none": ()}
@@ -183,7 +184,7 @@ class OptionRecord(_Block):
 class OtherAffiliates(_Block):
     """Affiliates that the file does not list one by one."""
 
-    count: Annotated[Range | Unknown, Reads(count)] = UNKNOWN
+    count: _Count = UNKNOWN
     model_as_a_service: _Answer = Truth.UNKNOWN
     revenue: Annotated[Figures | Literal["included"] | Unknown, Reads(group_revenue)] = UNKNOWN
 

@@ -1,6 +1,7 @@
 """The ids and names that a profile may use, and what is found where one leads nowhere."""
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 from typing import Final
 
 from k3license.model.errors import nearest_word, quoted
@@ -11,6 +12,7 @@ from k3license.reading.known import OTHER_MODEL, KnownModels
 from k3license.reading.layout import FactPath
 from k3license.text.walking import TextTree
 
+_MOST_OFFERED: Final = 12
 _WHERE_TO_ADD: Final = {
     "entity": "add it to entities",
     "offering": "add it to offerings",
@@ -79,7 +81,9 @@ class Names:
     ) -> None:
         """Find an error in a name that is none of *names*, and offer all of them."""
         if name is not None and name not in names:
-            self._lacks(kind, name, names, path, code, f"write one of: {', '.join(names)}", key=key)
+            more = ", ..." * (len(names) > _MOST_OFFERED)
+            help = f"write one of: {', '.join(islice(names, _MOST_OFFERED))}{more}"
+            self._lacks(kind, name, names, path, code, help, key=key)
 
     def _check(self, kind: str, id: str | None, ids: Collection[str], path: FactPath, *, key: bool = False) -> None:
         if id is not None and id not in ids:

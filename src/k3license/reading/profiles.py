@@ -53,12 +53,13 @@ def load_profile(
     _part_positions(statements.data, known)
     names = Names(statements.data, known, findings)
     profile = read_records(statements.data, findings)
-    if profile is not None:
-        check_references(profile, names)
+    check_references(profile, names)
+    check_doubts(profile, findings)
+    # Whether some statements can be true together depends on the day.
+    if not any(problem.path == "as_of" for problem in problems):
         check_contradictions(profile, known, findings)
         check_figures(profile, findings)
-        check_doubts(profile, findings)
-    if problems or profile is None:
+    if problems:
         raise InputErrors(problems, tree.sources)
     return LoadedProfile(profile, Provenance(tree, profile.sources), tuple(findings.warnings))
 

@@ -28,6 +28,7 @@ _MISSING: Final = {
     "reading": "write the reading chosen",
     "route": "write self-hosted, a licensor's or an offering's id; or hosts: [names], or inside: a product",
 }
+_FIRST_LINES: Final = {"profile": "1", "as_of": "2000-01-01"}
 # What other words people use for a key.
 _SYNONYMS: Final = {
     "start": "from",
@@ -45,15 +46,16 @@ _SYNONYMS: Final = {
 }
 
 
-def read_records(data: dict[str, TextTree], findings: Findings) -> Profile | None:
+def read_records(data: dict[str, TextTree], findings: Findings) -> Profile:
     """
     Return the profile that *data* states.
 
     What cannot be read is found to be an error and taken out of *data*, so that the
-    rest can be checked in the same run; None if too little is left.
+    rest can be checked in the same run.  The two lines that every file begins with are
+    then put in its place.
     """
     reported = False
-    while data:
+    while True:
         try:
             return Profile.model_validate(data, by_name=False)
         except ValidationError as error:
@@ -61,13 +63,13 @@ def read_records(data: dict[str, TextTree], findings: Findings) -> Profile | Non
         if not reported:
             _report(details, findings)
             reported = True
-        for each in details:
-            # A record that lacks a key, or whose key could not be read before, goes as a whole.
-            location = each["loc"][:-1] if each["type"] == "missing" else each["loc"]
-            if not location:
-                return None
-            _take_out(data, location)
-    return None
+        # A record that lacks a key, or whose key could not be read before, goes as a whole.
+        paths = [each["loc"][:-1] if each["type"] == "missing" else each["loc"] for each in details]
+        taken = [_take_out(data, path) for path in paths]
+        if True not in taken:
+            # What is at fault stands in a short form: that goes.
+            _take_out(data, next(filter(None, paths), ()), around=True)
+        data.update({key: text for key, text in _FIRST_LINES.items() if key not in data})
 
 
 def keys_at(path: FactPath) -> tuple[str, ...]:
@@ -120,19 +122,25 @@ def _report_values(path: FactPath, error: Exception, findings: Findings) -> None
         findings.error((*path, *error.at), error.code, error.text, error.help, key=key)
 
 
-def _take_out(data: dict[str, TextTree], path: FactPath) -> None:
-    """Take out what stands at *path*; of a list, all of it, so that no position changes."""
+def _take_out(data: dict[str, TextTree], path: FactPath, *, around: bool = False) -> bool:
+    """
+    Take out the key at *path*, or *around* it the last one that is there; return whether there was one.
+
+    No item of a list is taken out, so that no position changes, but all of the list.
+    """
     block: dict[str, TextTree] = data
-    key: str = str(path[0])
+    key = ""
     node: TextTree = data
     for step in path:
         if isinstance(node, dict) and isinstance(step, str) and step in node:
             block, key, node = node, step, node[step]
         elif isinstance(node, list) and isinstance(step, int) and step < len(node):
             node = node[step]
-        else:
+        elif around:
             break
-    block.pop(key, None)
+        else:
+            return False
+    return block.pop(key, None) is not None
 
 
 def _part(annotation: Any, step: str | int) -> Any:
