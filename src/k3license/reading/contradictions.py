@@ -127,7 +127,8 @@ def _check_way(access: Access, path: FactPath, findings: Findings) -> None:
     stated = {
         "certified": access.certified is not Truth.UNKNOWN,
         "contract": access.contract is not None,
-        "client": access.client is not None,
+        # The licensor's client can be pointed at an own copy as well.
+        "client": access.client is not None and access.route != SELF_HOSTED,
     }
     for key in (key for key, is_stated in stated.items() if is_stated):
         found = f"{key} is said of hosts, and none is named here"
