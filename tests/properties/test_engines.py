@@ -21,9 +21,7 @@ from k3license.model.truth import Truth, all_of, any_of, negation
 
 SEARCH = int(os.environ.get("K3LICENSE_SEARCH", "1"))
 
-needs_durable = pytest.mark.skipif(
-    not durable.available(), reason="durable_rules cannot be imported on this Python"
-)
+needs_durable = pytest.mark.skipif(not durable.available(), reason="durable_rules cannot be imported on this Python")
 
 
 def search(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:

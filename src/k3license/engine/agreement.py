@@ -75,8 +75,7 @@ def agreed(program: Program, leaves: Mapping[str, Truth], chaining: DurableEngin
             {
                 head: (forward.truth[head], direct.truth[head])
                 for head in program.heads
-                if (forward.truth[head], forward.deciding[head])
-                != (direct.truth[head], direct.deciding[head])
+                if (forward.truth[head], forward.deciding[head]) != (direct.truth[head], direct.deciding[head])
             }
         )
     return forward

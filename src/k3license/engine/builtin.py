@@ -32,8 +32,7 @@ def _form(program: Program) -> _Form:
         Connective.NOT: (None, Truth.UNKNOWN),
     }
     clauses = tuple(
-        (clause.head, tuple(dict.fromkeys(clause.body)), *truths[clause.connective])
-        for clause in program.clauses
+        (clause.head, tuple(dict.fromkeys(clause.body)), *truths[clause.connective]) for clause in program.clauses
     )
     return _Form(frozenset(program.leaves), clauses)
 

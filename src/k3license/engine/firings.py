@@ -40,9 +40,7 @@ def _truth(place: int, holding: Collection[int], name: str) -> Truth:
     return Truth.YES if true else Truth.NO
 
 
-def _deciding(
-    clause: Clause, place: int, supports: dict[int, list[int]], holding: Collection[int]
-) -> list[int]:
+def _deciding(clause: Clause, place: int, supports: dict[int, list[int]], holding: Collection[int]) -> list[int]:
     """Return the rails of the body that decide the head at *place*."""
     by_all, by_any = may_be_true(place), may_be_false(place)
     if clause.connective is Connective.ANY:

@@ -45,9 +45,7 @@ def require_well_formed(program: Program) -> None:
             raise ProgramRefused(f"{clause.head}: `not` takes one name, not {len(clause.body)}")
         undefined = [name for name in clause.body if name not in known]
         if undefined:
-            raise ProgramRefused(
-                f"{clause.head}: neither a leaf nor defined before it: {', '.join(undefined)}"
-            )
+            raise ProgramRefused(f"{clause.head}: neither a leaf nor defined before it: {', '.join(undefined)}")
         if clause.head in known:
             raise ProgramRefused(f"{clause.head}: defined twice")
         known.add(clause.head)

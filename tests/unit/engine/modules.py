@@ -133,11 +133,7 @@ class LyingModule(HonestModule):
             return None
         started = self.real.start_action_for_state(ruleset, state)
         if started is not None and started[1].startswith('{"r0"'):
-            return (
-                (started[0], f'{{"r1":{{"m_0":{fact_of(1)}}}}}')
-                if self._tells(Lie.WRONG_BEGINNING)
-                else started
-            )
+            return (started[0], f'{{"r1":{{"m_0":{fact_of(1)}}}}}') if self._tells(Lie.WRONG_BEGINNING) else started
         if started is None:
             return None
         firing = self._retold(started[1], ruleset, state)

@@ -14,9 +14,7 @@ from k3license.model.truth import Truth
 PROGRAM = Program(("a", "b"), (Clause("both", Connective.ALL, ("a", "b")),))
 LEAVES = {"a": Truth.YES, "b": Truth.UNKNOWN}
 
-needs_durable = pytest.mark.skipif(
-    not durable.available(), reason="durable_rules cannot be imported on this Python"
-)
+needs_durable = pytest.mark.skipif(not durable.available(), reason="durable_rules cannot be imported on this Python")
 
 
 @pytest.fixture

@@ -192,9 +192,7 @@ def test_disagreement_is_an_error_that_names_heads_and_both_answers(
     assert "applies: durable says yes, builtin says no" in str(caught.value)
 
 
-def test_a_disagreement_about_reasons_alone_is_one_too(
-    engine: DurableEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disagreement_about_reasons_alone_is_one_too(engine: DurableEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     direct = builtin.evaluate(GATE, CLEARLY)
     poorer = Derivation(direct.truth, {**direct.deciding, "applies": ("elements",)})
     monkeypatch.setattr(builtin, "evaluate", lambda *_: poorer)

@@ -27,9 +27,7 @@ ALL, ANY, NOT = Connective.ALL, Connective.ANY, Connective.NOT
         (("a", "a"), [Clause("head", ALL, ("a",))], "a leaf is named twice"),
     ],
 )
-def test_a_malformed_program_is_refused_by_name(
-    leaves: tuple[str, ...], clauses: list[Clause], message: str
-) -> None:
+def test_a_malformed_program_is_refused_by_name(leaves: tuple[str, ...], clauses: list[Clause], message: str) -> None:
     with pytest.raises(ProgramRefused, match=message):
         require_well_formed(Program(leaves, tuple(clauses)))
 
