@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from k3license.engine.derivation import Derivation
 from k3license.facts import agreements, copies, display, measures
@@ -23,6 +23,34 @@ Evaluate = Callable[[Program, Mapping[str, Truth]], Derivation]
 
 # Circumstances that counsel's own classification of a service leaves open.
 BESIDE_CLASSIFICATION = ("in_operation", "of_a_model_that_counts")
+
+
+UNLISTED = "unlisted"
+SOME_MEMBER = "some member"
+
+
+@lru_cache(maxsize=64)
+def members_program(entities: tuple[tuple[EntityId, tuple[str, ...]], ...]) -> Program:
+    """
+    Return the program that looks for a member with a service.
+
+    *entities* are the licensee first, then the others, each with the leaves that say so of it.
+    """
+    leaves = [UNLISTED]
+    clauses: list[Clause] = []
+    found = [UNLISTED]
+    for number, (entity, services) in enumerate(entities):
+        leaves += services
+        has = f"has {entity}"
+        clauses.append(Clause(has, Connective.ANY, services))
+        if number == 0:
+            found.append(has)
+            continue
+        leaves.append(f"member {entity}")
+        clauses.append(Clause(f"counts {entity}", Connective.ALL, (f"member {entity}", has)))
+        found.append(f"counts {entity}")
+    clauses.append(Clause(SOME_MEMBER, Connective.ANY, tuple(found)))
+    return Program(tuple(leaves), tuple(clauses))
 
 
 @dataclass(frozen=True)
@@ -176,27 +204,18 @@ class Assessor:
     def _some_member(self, world: World, definition: Definition) -> Truth:
         program, leaves = self.group_program(definition, tuple(group(world, self.operator)))
         truths = {name: world.settle(leaf.key, leaf.compute) for name, leaf in leaves.items()}
-        return self.evaluate(program, truths).truth["some member"]
+        return self.evaluate(program, truths).truth[SOME_MEMBER]
 
     def group_program(self, definition: Definition, others: Iterable[EntityId]) -> tuple[Program, Mapping[str, Leaf]]:
         """Return the program that looks for a member, among *others* too, with such a service, and its leaves."""
-        leaves: dict[str, Leaf] = {"unlisted": self._unlisted_leaf(definition)}
-        clauses: list[Clause] = []
-        found: list[str] = ["unlisted"]
-        for entity in (self.operator, *others):
-            services = self._services_of(definition, entity)
-            leaves.update(services)
-            has = f"has {entity}"
-            clauses.append(Clause(has, Connective.ANY, tuple(services)))
-            if entity == self.operator:
-                found.append(has)
-                continue
-            member = f"member {entity}"
-            leaves[member] = self._member_leaf(entity)
-            clauses.append(Clause(f"counts {entity}", Connective.ALL, (member, has)))
-            found.append(f"counts {entity}")
-        clauses.append(Clause("some member", Connective.ANY, tuple(found)))
-        return Program(tuple(leaves), tuple(clauses)), leaves
+        entities = (self.operator, *others)
+        services = {entity: self._services_of(definition, entity) for entity in entities}
+        leaves: dict[str, Leaf] = {UNLISTED: self._unlisted_leaf(definition)}
+        for entity in entities:
+            leaves.update(services[entity])
+            if entity != self.operator:
+                leaves[f"member {entity}"] = self._member_leaf(entity)
+        return members_program(tuple((entity, tuple(services[entity])) for entity in entities)), leaves
 
     def _member_leaf(self, entity: EntityId) -> Leaf:
         operator = self.operator
