@@ -1,13 +1,15 @@
 """The figures of a profile checked against each other."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 
 from k3license.model.figures import Figures, PeriodFigure
-from k3license.model.months import month_of
+from k3license.model.months import Month, last_day, month_of
 from k3license.model.unknown import Unknown
 from k3license.profile.records import Offering, OtherAffiliates, Profile
 from k3license.reading.findings import Findings
-from k3license.reading.sums import Contradiction
+from k3license.reading.sums import Contradiction, multiple
 from k3license.reading.totals import contradictions_in, contradictory_rates, most_of
 
 
@@ -40,15 +42,14 @@ def _all_figures(profile: Profile) -> Iterator[Figures]:
 def _check_within_operator(offering: Offering, profile: Profile, findings: Findings) -> None:
     """Find figures of an offering that are more than all that its operator takes in."""
     operator = profile.entities.get(offering.operator)
-    revenue = offering.revenue
-    if operator is None or isinstance(revenue, Unknown) or isinstance(operator.revenue, Unknown):
+    if operator is None or isinstance(offering.revenue, Unknown) or isinstance(operator.revenue, Unknown):
         return
     whole = operator.revenue
     # Sales inside the group are in the one and not in the other.
     if whole.covers == "consolidated" or any(_is_negative(each) for each in whole.periods):
         return
-    for figure in revenue.periods:
-        if figure.amount.range.low is None or figure.last >= month_of(profile.as_of):
+    for figure in (*offering.revenue.periods, *_of_every_month(offering, offering.revenue, profile.as_of)):
+        if figure.amount.range.low is None or figure.last > _last_complete_month(profile.as_of):
             continue
         try:
             most = most_of(whole, figure, as_of=profile.as_of)
@@ -58,6 +59,27 @@ def _check_within_operator(offering: Offering, profile: Profile, findings: Findi
             found = f"an offering cannot take in more than all of its operator, {offering.operator}"
             help = f"compare {_named(whole.path, findings)}"
             findings.error(findings.path_of(figure.path), "figures", found, help)
+            return
+
+
+def _of_every_month(offering: Offering, revenue: Figures, as_of: date) -> Iterator[PeriodFigure]:
+    """Yield what an amount of each month comes to in the last month, and in twelve, if it is that of each."""
+    last = _last_complete_month(as_of)
+    start, end = offering.offered_from, offering.offered_until
+    runs = not isinstance(start, Unknown) and not isinstance(end, Unknown) and (end is None or end > as_of)
+    if revenue.each_month is None or revenue.each_month.range.low is None or not runs:
+        return
+    for months in (1, 12):
+        first = Month(last - months + 1)
+        begun = first if start is None or isinstance(start, Unknown) else month_of(start)
+        if begun <= first and not any((each.first or first) <= last and each.last >= first for each in revenue.periods):
+            total = replace(revenue.each_month, range=multiple(revenue.each_month.range, months))
+            yield PeriodFigure(first, last, total, f"{revenue.path}.each_month")
+
+
+def _last_complete_month(day: date) -> Month:
+    month = month_of(day)
+    return month if day == last_day(month) else Month(month - 1)
 
 
 def _is_negative(figure: PeriodFigure) -> bool:

@@ -83,6 +83,8 @@ class Statements:
 
     def _empty(self, at: FactPath, path: FactPath) -> None:
         help = "write a value, unknown or none, or leave the line out (absent means unknown)"
+        if isinstance(at[-1], str) and " " in at[-1]:
+            help = "if this belongs to the text before the comma, put that text in quotes"
         self._problem(at, path, "empty", "nothing is written here", help)
 
     def _problem(self, at: FactPath, path: FactPath, code: str, text: str, help: str, *, key: bool = False) -> None:

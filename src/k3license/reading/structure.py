@@ -24,8 +24,8 @@ from k3license.model.unknown import Unknown
 from k3license.profile.records import HoldingRecord, Profile, Stake
 
 _WHOLE: Final = Range(Decimal(0), Decimal(100))
-# Owner, owned, class of shares, principal: statements of the same four are of the same stake.
-_Identity: TypeAlias = tuple[EntityId, EntityId, str | None, EntityId | None]
+# Owner, owned, class of shares, principal, and the share where that alone tells two classes apart.
+_Identity: TypeAlias = tuple[EntityId, EntityId, str | None, EntityId | None, tuple[Range, Range | None] | None]
 
 
 class Stated(NamedTuple):
@@ -102,20 +102,27 @@ def contradictory_stakes(profile: Profile) -> list[tuple[Stated, Stated]]:
 
 
 def stakes(profile: Profile) -> dict[_Identity, list[Stated]]:
-    """Return all statements of each stake, in the order of the file's blocks."""
+    """
+    Return all statements of each stake, in the order of the file's blocks.
+
+    Two different shares of one holder in the long form are two stakes, as of two classes
+    of shares; not so beside a short form, which is of all of them, or within a named class.
+    """
     found: dict[_Identity, list[Stated]] = {}
     for owner, entity in profile.entities.items():
         for owned, stake in entity.owns.items():
             stated = Stated(stake, f"entities.{owner}.owns.{owned}")
-            found.setdefault((owner, owned, None, None), []).append(stated)
+            found.setdefault((owner, owned, None, None, None), []).append(stated)
     for number, record in enumerate(profile.ownership, start=1):
-        identity = (record.owner, record.owned, record.share_class, record.nominee_for)
+        stake_of = (record.owner, record.owned, record.share_class, record.nominee_for)
+        by_share = record.share_class is None and (*stake_of, None) not in found
+        identity = (*stake_of, (record.percent, record.votes) if by_share else None)
         found.setdefault(identity, []).append(Stated(record, f"ownership.{number}"))
     return found
 
 
 def _holdings(profile: Profile) -> Iterable[Holding]:
-    for (owner, owned, _, principal), statements in stakes(profile).items():
+    for (owner, owned, _, principal, _), statements in stakes(profile).items():
         days = {date.min, date.max}
         for record, _ in statements:
             days |= {_known(record.start, date.min), _known(record.end, date.max)}
