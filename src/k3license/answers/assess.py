@@ -71,7 +71,7 @@ def assess(loaded: LoadedProfile, catalog: Catalog, options: Options = Options()
     found += [cases.unread(offering_id, model) for offering_id, model in cases.unread_uses()]
     if not found:
         raise NothingToAssess(
-            "no offering of the licensee uses a model whose license is known or unread: nothing was assessed"
+            "nothing to assess: no offering of the licensee uses a model whose license is known or unread"
         )
     order = {offering_id: number for number, offering_id in enumerate(profile.offerings)}
     found.sort(key=lambda each: order[each.offering])

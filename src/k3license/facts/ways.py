@@ -116,8 +116,15 @@ def licensed_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
 
     These are the ways on models related to the licensed one, the use of its files without
     the model, and the handing on of copies.  A vendor's finished product is the vendor's
-    use and left out, unless there is no other way.
+    use and left out, unless there is no other way.  A product that was only made with the
+    help of other offerings has their ways.
     """
+    if not _concerned(case, offering_id):
+        makers = case.offering(offering_id).made_with
+        helping = () if isinstance(makers, Unknown) else tuple(maker for maker in makers if _concerned(case, maker))
+        return tuple(way for maker in helping for way in licensed_ways(case, maker)) or (
+            _not_stated(case, offering_id),
+        )
     offering = case.offering(offering_id)
     related = [way for way in ways(case, offering_id) if any(relation(case, model) for model in way.models)]
     own = [way for way in related if way.host is not Host.VENDOR] or related
@@ -125,7 +132,12 @@ def licensed_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
         own.append(_beside(case, offering_id, Host.PARTS, f"offerings.{offering_id}.uses_parts_of"))
     if _copies_may_leave(offering):
         own.append(_beside(case, offering_id, Host.HANDED_ON, f"offerings.{offering_id}.copies.distributed_to"))
-    return tuple(own)
+    return tuple(own) or (_not_stated(case, offering_id),)
+
+
+def _concerned(case: Case, offering_id: str) -> bool:
+    models = case.offering(offering_id).model
+    return parts_used(case, offering_id) or any(relation(case, model) is not None for model in models)
 
 
 def _beside(case: Case, offering_id: str, host: Host, path: str) -> Way:
