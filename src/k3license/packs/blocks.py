@@ -20,17 +20,13 @@ class Block:
     the reading going.
     """
 
-    def __init__(
-        self, tree: Tree, problems: list[Problem], data: Mapping[str, TextTree], path: TreePath = ()
-    ) -> None:
+    def __init__(self, tree: Tree, problems: list[Problem], data: Mapping[str, TextTree], path: TreePath = ()) -> None:
         self.tree = tree
         self.problems = problems
         self.data = data
         self.path = path
 
-    def problem(
-        self, key: str | TreePath, code: str, text: str, help: str = "", *, at_key: bool = False
-    ) -> None:
+    def problem(self, key: str | TreePath, code: str, text: str, help: str = "", *, at_key: bool = False) -> None:
         """Add a problem with the value of *key*, or with the key itself."""
         below = (key,) if isinstance(key, str) else key
         self.problems.append(self.tree.problem((*self.path, *below), code, text, help, key=at_key))

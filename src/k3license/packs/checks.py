@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from k3license.model.errors import quoted, suggestion
+from k3license.model.errors import nearest_word, quoted, suggestion
 from k3license.model.rules import (
     Condition,
     Defined,
@@ -55,16 +55,18 @@ class Checks:
 
     def _requirements_are_listed(self) -> None:
         header = self._blocks["license"]
-        requirements = [id for id, rule in self._rules.items() if isinstance(rule, Requirement)]
+        requirements = {id for id, rule in self._rules.items() if isinstance(rule, Requirement)}
+        missing = requirements - set(self._header.requirements)
         for index, id in enumerate(self._header.requirements):
             if id not in requirements:
-                help = suggestion(id, requirements)
+                meant = nearest_word(id, missing)
+                missing -= {meant}
+                help = f'did you mean "{meant}"?' if meant else "add its file"
                 text = f"no requirement is called {quoted(id)}"
                 header.problem(("requirements", index), "unknown-requirement", text, help)
-        for id in requirements:
-            if id not in self._header.requirements:
-                text = f"the requirement {quoted(id)} is not listed"
-                header.problem("requirements", "missing", text, "add it in the order of the license")
+        for id in sorted(missing):
+            text = f"the requirement {quoted(id)} is not listed"
+            header.problem("requirements", "missing", text, "add it in the order of the license", at_key=True)
 
     def _exemptions_lift_requirements(self) -> None:
         for id, rule in self._rules.items():
@@ -88,15 +90,18 @@ class Checks:
     def _turns_on_what_is_asked(self, rule: Rule) -> None:
         closed = self._header.closes.keys()
         asked = self._term(rule).positions - closed
+        missing = asked - set(rule.turns_on)
         block = self._blocks[rule.id]
-        for missing in sorted(asked - set(rule.turns_on)):
-            text = f"{quoted(missing)} is asked by this rule, but not listed"
-            block.problem("turns_on", "turns-on", text, f"add {missing}", at_key=True)
         for index, position in enumerate(rule.turns_on):
             if position not in asked and position not in closed:
-                help = suggestion(position, asked - set(rule.turns_on)) or "delete it"
+                meant = nearest_word(position, missing)
+                missing -= {meant}
+                help = f'did you mean "{meant}"?' if meant else "delete it"
                 text = f"nothing in this rule asks {quoted(position)}"
                 block.problem(("turns_on", index), "turns-on", text, help)
+        for position in sorted(missing):
+            text = f"{quoted(position)} is asked by this rule, but not listed"
+            block.problem("turns_on", "turns-on", text, f"add {position}", at_key=True)
 
     def _fields_have_questions(self, rule: Rule, questions: Mapping[str, Question]) -> None:
         fields = self._term(rule).fields
@@ -114,7 +119,7 @@ class Checks:
 
     def _positions_are_asked(self) -> None:
         header = self._blocks["license"]
-        asked = {position for rule in self._rules.values() for position in rule.turns_on}
+        asked = frozenset[str]().union(*(self._term(rule).positions for rule in self._rules.values()))
         for index, position in enumerate(self._header.positions):
             if position not in asked:
                 text = f"no rule of this license asks {quoted(position)}"

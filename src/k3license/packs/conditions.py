@@ -33,9 +33,7 @@ _KINDS: Final[Mapping[Quantity, AmountKind]] = {"revenue": AmountKind.MONEY, "us
 class ConditionReader:
     """Reads the conditions of one rule, whose statements must be of *scope*."""
 
-    def __init__(
-        self, block: Block, vocabulary: Vocabulary, definitions: Collection[str], scope: Scope
-    ) -> None:
+    def __init__(self, block: Block, vocabulary: Vocabulary, definitions: Collection[str], scope: Scope) -> None:
         self._block = block
         self._vocabulary = vocabulary
         self._definitions = definitions
@@ -78,9 +76,7 @@ class ConditionReader:
         if form == "measure":
             return self._measure(inner, path)
         help = suggestion(form, _FORMS) or f"forms are {', '.join(_FORMS)}"
-        self._block.problem(
-            path, "condition", f"{quoted(form)} is not a form of condition", help, at_key=True
-        )
+        self._block.problem(path, "condition", f"{quoted(form)} is not a form of condition", help, at_key=True)
         return None
 
     def _named(self, name: str, path: TreePath) -> Condition | None:
@@ -94,13 +90,8 @@ class ConditionReader:
             text = f"{quoted(name)} speaks of a {term.scope.value}, but this rule of a {self._scope.value}"
             self._block.problem(path, "unknown-statement", text, f"known here: {', '.join(of_scope)}")
             return None
-        help = (
-            suggestion(name, (*of_scope, *self._definitions))
-            or "the statements stand in the rule language's page"
-        )
-        self._block.problem(
-            path, "unknown-statement", f"no statement or definition is called {quoted(name)}", help
-        )
+        help = suggestion(name, (*of_scope, *self._definitions)) or "the statements stand in the rule language's page"
+        self._block.problem(path, "unknown-statement", f"no statement or definition is called {quoted(name)}", help)
         return None
 
     def _group(self, connective: Connective, value: TextTree, path: TreePath) -> Condition | None:
@@ -119,11 +110,7 @@ class ConditionReader:
             self._block.problem(path, "condition", "only a requirement can ask about the group", at_key=True)
             return None
         if not isinstance(value, str) or value not in self._definitions:
-            text = (
-                f"no definition is called {quoted(value)}"
-                if isinstance(value, str)
-                else "a name is expected here"
-            )
+            text = f"no definition is called {quoted(value)}" if isinstance(value, str) else "a name is expected here"
             help = suggestion(value, self._definitions) if isinstance(value, str) else ""
             self._block.problem(path, "unknown-definition", text, help)
             return None
@@ -134,9 +121,7 @@ class ConditionReader:
             self._block.problem(path, "condition", "only a requirement can measure", at_key=True)
             return None
         if not isinstance(value, dict):
-            self._block.problem(
-                path, "block", "a block is expected here", f"write {{{': , '.join(_MEASURE_KEYS)}: }}"
-            )
+            self._block.problem(path, "block", "a block is expected here", f"write {{{': , '.join(_MEASURE_KEYS)}: }}")
             return None
         block = Block(self._block.tree, self._block.problems, value, (*self._block.path, *path))
         before_reading = len(block.problems)
@@ -165,6 +150,7 @@ class ConditionReader:
                 return _MONTH_BEFORE, parse_date(text.removeprefix(_MONTH_BEFORE))
             except NotUnderstood as error:
                 block.problem("window", error.code, error.text, error.help)
+                return _MONTH_BEFORE, None
         return block.choice("window", _WINDOWS), None
 
     def _limit(self, block: Block, quantity: Quantity) -> tuple[bool, Decimal, str | None] | None:

@@ -82,9 +82,7 @@ def parsed(name: str, content: bytes) -> tuple[Tree | None, Sequence[Problem], M
 def license_folders(rules: "Traversable") -> "Mapping[str, Traversable]":
     """Return the folders that hold a license's header, by name."""
     folders = sorted(rules.iterdir(), key=lambda folder: folder.name)
-    return {
-        folder.name: folder for folder in folders if folder.name != COMMON and (folder / HEADER).is_file()
-    }
+    return {folder.name: folder for folder in folders if folder.name != COMMON and (folder / HEADER).is_file()}
 
 
 def _yaml_files(folder: "Traversable", path: str) -> "Iterator[tuple[str, Traversable]]":

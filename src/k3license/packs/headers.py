@@ -58,9 +58,7 @@ def header(block: Block, *, folder: str) -> LicenseHeader:
     block.keys(_KEYS)
     license_id = block.text("license")
     if license_id and license_id != folder:
-        block.problem(
-            "license", "id", f"{quoted(license_id)} is not the name of the folder", f"write {folder}"
-        )
+        block.problem("license", "id", f"{quoted(license_id)} is not the name of the folder", f"write {folder}")
     reviewed_by = block.text("reviewed_by")
     return LicenseHeader(
         license=license_id,

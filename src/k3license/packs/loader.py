@@ -17,9 +17,10 @@ from k3license.packs.checks import Checks
 from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders
 from k3license.packs.headers import header
 from k3license.packs.places import rules_folder
-from k3license.packs.positions import position, position_block
+from k3license.packs.positions import position, position_block, position_ids
 from k3license.packs.questions import questions
 from k3license.packs.rule_files import rule, rule_files
+from k3license.text.yaml_lines import TreePath
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -81,8 +82,14 @@ def _pack(files: PackFiles, vocabulary: Vocabulary) -> Pack | None:
 
 def _positions(files: PackFiles, front: LicenseHeader, block: Block) -> dict[str, Position]:
     """Return the positions that the license names, the closed ones included."""
+    known = position_ids(files)
+    places: dict[str, TreePath] = {id: ("closes", id) for id in front.closes}
+    places |= {id: ("positions", index) for index, id in enumerate(front.positions)}
     found = {}
-    for id in dict.fromkeys((*front.positions, *front.closes)):
+    for id, place in places.items():
+        if id not in known:
+            text = f"the position {quoted(id)} has no file"
+            block.problem(place, "unknown-position", text, suggestion(id, known), at_key=True)
         if (own := position_block(files, id)) is None:
             continue
         closed = front.closes.get(id)

@@ -28,7 +28,5 @@ def rules_folder() -> "Traversable":
 
     zipped = files(_PACKAGE) / _COPY
     if not zipped.is_dir():
-        raise FileNotFoundError(
-            f"the rules are neither in the package nor above it: install {_PACKAGE} again"
-        )
+        raise FileNotFoundError(f"the rules are neither in the package nor above it: install {_PACKAGE} again")
     return zipped

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
-from k3license.model.errors import PackErrors, quoted
+from k3license.model.errors import PackErrors
 from k3license.model.rules import Closed, DefaultIs, Position, PositionTexts, Reading, ReadingTexts, Strength
 from k3license.packs.blocks import Block
 from k3license.packs.files import COMMON, PackFiles
@@ -27,7 +27,10 @@ def load_position_texts(
     files = PackFiles(rules or rules_folder(), license_id)
     found = {}
     for position_id in position_ids:
-        if (block := position_block(files, position_id)) is not None:
+        block = position_block(files, position_id)
+        if block is None:
+            files.report(f"{COMMON}/positions/{position_id}.yaml", "no-file", "the file is missing")
+        else:
             readings = {id: _reading_texts(each) for id, each in block.blocks("readings").items()}
             found[position_id] = PositionTexts(block.text("asks"), block.text("why_open"), readings)
     if files.problems:
@@ -36,16 +39,21 @@ def load_position_texts(
 
 
 def position_block(files: PackFiles, position_id: str) -> Block | None:
-    """Return the block of a position's file: the license's own one, else the one in common."""
-    for folder in (f"{files.license_id}/positions", f"{COMMON}/positions"):
+    """Return the block of a position's file, the license's own or the one in common; None without one."""
+    for folder in _folders(files):
         path = f"{folder}/{position_id}.yaml"
-        if path in files:
-            tree = files.tree(path)
-            return None if tree is None else Block(tree, files.problems, tree.data)
-    files.report(
-        f"{COMMON}/positions/{position_id}.yaml", "no-file", f"the position {quoted(position_id)} has no file"
-    )
+        if path in files and (tree := files.tree(path)) is not None:
+            return Block(tree, files.problems, tree.data)
     return None
+
+
+def position_ids(files: PackFiles) -> set[str]:
+    """Return the positions that have a file, whether it can be read or not."""
+    return {path.rpartition("/")[2].removesuffix(".yaml") for folder in _folders(files) for path in files.below(folder)}
+
+
+def _folders(files: PackFiles) -> tuple[str, str]:
+    return f"{files.license_id}/positions", f"{COMMON}/positions"
 
 
 def position(block: Block, *, position_id: str, closed: Closed | None) -> Position:

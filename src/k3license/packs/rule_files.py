@@ -30,6 +30,8 @@ _KEYS: Final = {
     "requirement": ((*_COMMON_KEYS, "binds", "when", "then"), ("unless", "if_missing")),
     "exemption": ((*_COMMON_KEYS, "lifts", "every_path"), ("if_missing",)),
 }
+# Statements are written with underscores, so that no rule can be taken for one.
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9.-]*")
 _PLACEHOLDER: Final = re.compile(r"<([a-z][a-z0-9_-]*)>")
 
 
@@ -52,10 +54,9 @@ def rule_files(files: PackFiles) -> Mapping[str, RuleFile]:
             continue
         kind = block.choice("kind", _KEYS)
         if "kind" not in block.data:
-            help = f"add one of {', '.join(_KEYS)}"
-            block.problem("kind", "missing", '"kind" is missing', help)
-            continue
-        found[rule_id] = RuleFile(rule_id, kind, block)
+            block.problem("kind", "missing", '"kind" is missing', f"add one of {', '.join(_KEYS)}")
+        elif block.data["kind"] == kind:
+            found[rule_id] = RuleFile(rule_id, kind, block)
     return found
 
 
@@ -64,10 +65,10 @@ def _block(files: PackFiles, path: str, rule_id: str) -> Block | None:
     if tree is None:
         return None
     block = Block(tree, files.problems, tree.data)
+    if not _ID.fullmatch(rule_id):
+        files.report(path, "id", f"{quoted(rule_id)} cannot be a rule's id", "use small letters, digits and -")
     if block.text("rule") not in ("", rule_id):
-        block.problem(
-            "rule", "id", f"{quoted(block.text('rule'))} is not the file's name", f"write {rule_id}"
-        )
+        block.problem("rule", "id", f"{quoted(block.text('rule'))} is not the file's name", f"write {rule_id}")
     if "like" not in tree.data:
         if path not in files.with_cases:
             files.report(path, "no-cases", "the rule has no cases", f"add {rule_id}.cases.yaml beside it")
@@ -77,9 +78,7 @@ def _block(files: PackFiles, path: str, rule_id: str) -> Block | None:
     if shared_path not in files:
         shared = [each.rpartition("/")[2].removesuffix(".yaml") for each in files.below(f"{COMMON}/rules")]
         help = suggestion(block.text("like"), shared)
-        block.problem(
-            "like", "no-file", f"there is no rule {quoted(block.text('like'))} in {COMMON}/rules", help
-        )
+        block.problem("like", "no-file", f"there is no rule {quoted(block.text('like'))} in {COMMON}/rules", help)
         return None
     if shared_path not in files.with_cases:
         files.report(shared_path, "no-cases", "the rule has no cases", "add them beside it")
@@ -92,9 +91,7 @@ def _block(files: PackFiles, path: str, rule_id: str) -> Block | None:
     for word in words.keys() - used:
         block.problem(("with", word), "unused", f"the shared rule does not say <{word}>", at_key=True)
     for word in sorted(used - words.keys()):
-        block.problem(
-            "with", "missing", f"the shared rule says <{word}>", f"add {word}: and the words for it"
-        )
+        block.problem("with", "missing", f"the shared rule says <{word}>", f"add {word}: and the words for it")
     return Block(shared_tree, files.problems, {**data, "rule": rule_id})
 
 

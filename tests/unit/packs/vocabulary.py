@@ -31,9 +31,7 @@ def measured(measure: Measure) -> Term:
             positions = frozenset({"product-perimeter"})
         case _:
             raise NotUnderstood("measure", "nobody can measure this yet", "use a measure of another license")
-    positions |= (
-        {"twelve-months", "window-alignment"} if measure.window == "12-months" else {"display-months"}
-    )
+    positions |= {"twelve-months", "window-alignment"} if measure.window == "12-months" else {"display-months"}
     positions |= {"exchange"} if measure.quantity == "revenue" else set()
     field = "monthly_active_users" if measure.quantity == "users" else "revenue"
     return Term(positions, frozenset({f"offerings.*.{field}"}))
