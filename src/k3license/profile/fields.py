@@ -25,10 +25,13 @@ _ANSWERS_MEANT: Final = {
     "none": "no",
 }
 _ID: Final = re.compile(r"\w[\w.+-]*")
+_SHAPES: Final = {
+    "a text": "write it behind the colon; no [ ] or { } around it",
+    "a list": "begin each entry with `- `, or write them inside [ ]",
+    "a block of keys": "write `key: value` on lines of their own, or inside { }",
+}
 # Words that stand beside ids somewhere in a profile, so that an id of that name would be ambiguous.
-RESERVED_IDS: Final = frozenset(
-    {"source", "value", "unknown", "none", "yes", "no", "self-hosted", "hosts", "inside"}
-)
+RESERVED_IDS: Final = frozenset({"source", "value", "unknown", "none", "yes", "no", "self-hosted", "hosts", "inside"})
 
 
 class Reads:
@@ -90,9 +93,7 @@ def format_version(value: object) -> str:
     """Return the version of the format of the file, of which there is one."""
     text = text_value(value)
     if text != "1":
-        raise NotUnderstood(
-            "version", f"{quoted(text)} is not a version of the format known here", "write profile: 1"
-        )
+        raise NotUnderstood("version", f"{quoted(text)} is not a version of the format known here", "write profile: 1")
     return text
 
 
@@ -199,7 +200,7 @@ def groups(value: object) -> tuple[tuple[str, ...], ...]:
     if value == "none":
         return ()
     if not isinstance(value, list):
-        raise shape_error(value, wanted="a list of lists")
+        raise shape_error(value, wanted="a list")
     parts = Parts()
     found = []
     for index, each in enumerate(value):
@@ -258,10 +259,8 @@ def day_or(word: str) -> Callable[[object], date | str | Unknown]:
 
 def shape_error(value: object, wanted: str = "a text") -> NotUnderstood:
     """Return the error that something of another shape than *wanted* was found."""
-    found = (
-        "a list" if isinstance(value, list) else "a block of keys" if isinstance(value, dict) else "a text"
-    )
-    return NotUnderstood("shape", f"{wanted} is expected here, not {found}")
+    found = "a list" if isinstance(value, list) else "a block of keys" if isinstance(value, dict) else "a text"
+    return NotUnderstood("shape", f"{wanted} is expected here, not {found}", _SHAPES.get(wanted, ""))
 
 
 def _unknown_word(text: str, words: tuple[str, ...]) -> NotUnderstood:

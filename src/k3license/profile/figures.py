@@ -1,6 +1,5 @@
 """How figures are read: percentages, numbers, and what is said of months, quarters and years."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -13,7 +12,7 @@ from k3license.model.months import Month, Period
 from k3license.model.ranges import ZERO, Range
 from k3license.model.unknown import UNKNOWN, Unknown
 from k3license.profile.fields import one_of, shape_error, text_value, texts
-from k3license.profile.parts import Parts, Placed
+from k3license.profile.parts import KeyNotUnderstood, Parts, Placed
 from k3license.text.amounts import AmountKind, parse_amount, parse_currency
 from k3license.text.periods import parse_month, parse_period
 
@@ -22,7 +21,6 @@ _BOUNDS: Final = frozenset({"at_least", "at_most", "more_than", "less_than"})
 _SALES_KEYS: Final = ("currency", "each_month", "any_12_months", "trading_since")
 _REVENUE_KEYS: Final = (*_SALES_KEYS, "covers", "not_in", "from_group")
 _USERS_KEYS: Final = ("each_month", "trading_since")
-_PAIR: Final = re.compile(r"([A-Za-z]{3})/([A-Za-z]{3})")
 _PAIR_HELP: Final = "write EUR/USD for dollars per euro"
 
 _covers: Final = one_of("own", "consolidated", unknown=False)
@@ -80,7 +78,7 @@ def users(value: object) -> Figures | Unknown:
 def rates(value: object) -> dict[str, Rates]:
     """Return exchange rates by pair; a rate for a period is that of each of its months."""
     if not isinstance(value, dict):
-        raise shape_error(value, wanted="a block of pairs")
+        raise shape_error(value, wanted="a block of keys")
     parts = Parts()
     found: dict[str, Rates] = {}
     for pair, stated in value.items():
@@ -88,19 +86,22 @@ def rates(value: object) -> dict[str, Rates]:
             each = _rates_of_pair(pair, stated)
             if f"{each.quote}/{each.base}" in found:
                 what = f"the rates of {each.base} and {each.quote} are given both ways"
-                raise NotUnderstood("pair", what, f"keep {each.quote}/{each.base}, or this one")
+                raise KeyNotUnderstood("pair", what, f"keep {each.quote}/{each.base}, or this one")
             found[pair] = each
     parts.check()
     return found
 
 
 def _rates_of_pair(pair: str, stated: object) -> Rates:
-    match = _PAIR.fullmatch(pair)
-    if match is None:
-        raise NotUnderstood("pair", f"{quoted(pair)} is not a pair of currencies", _PAIR_HELP)
-    base, quote = parse_currency(match[1]), parse_currency(match[2])
+    base, slash, quote = pair.partition("/")
+    try:
+        parse_currency(base)
+        parse_currency(quote if slash else "")
+    except NotUnderstood as error:
+        help = error.help if slash else _PAIR_HELP
+        raise KeyNotUnderstood("pair", f"{quoted(pair)} is not a pair of currencies", help) from None
     if base == quote:
-        raise NotUnderstood("pair", f"{quoted(pair)} names one currency twice", _PAIR_HELP)
+        raise KeyNotUnderstood("pair", f"{quoted(pair)} names one currency twice", _PAIR_HELP)
     if not isinstance(stated, dict) or stated.keys() <= _BOUNDS:
         return Rates(base, quote, every_month=_amount(stated, AmountKind.RATE))
     figures = _block(stated, f"exchange_rates.{pair}", AmountKind.RATE, ("each_month",))
@@ -162,17 +163,14 @@ def _block(
 
 
 def _period(key: str, keys: tuple[str, ...]) -> Period:
-    if key[:1].isdigit() or ".." in key:
-        return parse_period(key)
     try:
         return parse_period(key)
     except NotUnderstood as error:
-        help = suggestion(key, keys) or (
-            error.help if any(map(str.isdigit, key)) else f"write a period or {', '.join(keys)}"
-        )
-        raise NotUnderstood(
-            "unknown-key", f"{quoted(key)} is neither a period nor a key of this block", help
-        ) from None
+        if any(map(str.isdigit, key)) and not (meant := suggestion(key, keys)):
+            raise KeyNotUnderstood(error.code, error.text, error.help) from None
+        help = meant or f"write a period (2025, 2025-Q4, 2025-12) or {', '.join(keys)}"
+        found = f"{quoted(key)} is neither a period nor a key of this block"
+        raise KeyNotUnderstood("unknown-key", found, help) from None
 
 
 def _of_period(
@@ -193,9 +191,7 @@ def _of_period(
     return [PeriodFigure(period.first, period.last, read, path)]
 
 
-def _of_months(
-    period: Period, stated: list[object], path: str, amount: Callable[..., Amount]
-) -> list[PeriodFigure]:
+def _of_months(period: Period, stated: list[object], path: str, amount: Callable[..., Amount]) -> list[PeriodFigure]:
     parts = Parts()
     found = []
     for index, (month, each) in enumerate(zip(period.months, stated, strict=True)):
@@ -213,9 +209,7 @@ def _from_group(stated: object, path: str, currency: str | None) -> Amount | Fig
         return _block(stated, path, AmountKind.MONEY, _SALES_KEYS, currency)
     amount = _amount(stated, AmountKind.MONEY, currency)
     if amount.currency is None and not amount.none:
-        raise NotUnderstood(
-            "currency", "an amount of money without a currency", "write USD before the amount"
-        )
+        raise NotUnderstood("currency", "an amount of money without a currency", "write USD before the amount")
     return amount
 
 

@@ -29,9 +29,7 @@ def with_place(path: str, *keys: str) -> Callable[[object], object]:
     def placed(value: object) -> object:
         if not isinstance(value, dict):
             return value
-        found = {
-            key: Placed(f"{path}.{key}", value[key]) for key in keys if isinstance(value.get(key), str | dict)
-        }
+        found = {key: Placed(f"{path}.{key}", value[key]) for key in keys if isinstance(value.get(key), str | dict)}
         return {**value, **found}
 
     return placed

@@ -14,6 +14,10 @@ class Placed(NamedTuple):
     value: object
 
 
+class KeyNotUnderstood(NotUnderstood):
+    """A key that cannot be read, whatever stands behind it."""
+
+
 class SeveralNotUnderstood(ValueError):
     """All that cannot be read of one value."""
 
@@ -45,4 +49,4 @@ class Parts:
             raise SeveralNotUnderstood(self._errors)
 
     def _note(self, error: NotUnderstood, steps: tuple[str | int, ...]) -> None:
-        self._errors.append(NotUnderstood(error.code, error.text, error.help, at=(*steps, *error.at)))
+        self._errors.append(type(error)(error.code, error.text, error.help, at=(*steps, *error.at)))

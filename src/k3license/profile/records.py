@@ -223,9 +223,7 @@ class Access(_Block):
     vendor: _MaybeText = Field(None, alias="inside")
     model: _MaybeText = None
     audience: _MaybeIds = Field(None, alias="for")  # None: the offering's offered_to
-    outputs_leave: Annotated[_Outputs | None, Field()] = (
-        None  # None: the offering's; "yes" alone: of any kind
-    )
+    outputs_leave: Annotated[_Outputs | None, Field()] = None  # None: the offering's; "yes" alone: of any kind
     start: _TimeLimit = Field(None, alias="from")
     end: _TimeLimit = Field(None, alias="until")  # exclusive
 
@@ -274,9 +272,7 @@ class Offering(_Block):
         default_factory=lambda: TheyControl.model_construct()
     )
     # None: no; empty: nothing besides passing on.
-    relay: Annotated[
-        frozenset[str] | Unknown | None, Reads(yes_no_or_set(*_RELAY, yes=frozenset(), no=None))
-    ] = UNKNOWN
+    relay: Annotated[frozenset[str] | Unknown | None, Reads(yes_no_or_set(*_RELAY, yes=frozenset(), no=None))] = UNKNOWN
     embedded: _Answer = Truth.UNKNOWN
     model_as_a_service: _Answer = Truth.UNKNOWN
     outputs_leave: _Outputs = UNKNOWN  # empty: no; "yes" alone: of any kind
@@ -349,9 +345,7 @@ class Profile(_Block):
     ownership: Annotated[tuple[HoldingRecord, ...], Record(tuple[HoldingRecord, ...], words=_EMPTY)] = ()
     control: Annotated[tuple[ControlRecord, ...], Record(tuple[ControlRecord, ...], words=_EMPTY)] = ()
     acting_together: Annotated[tuple[tuple[EntityId, ...], ...], Reads(groups)] = ()
-    joint_control: Annotated[
-        tuple[JointControlRecord, ...], Record(tuple[JointControlRecord, ...], words=_EMPTY)
-    ] = ()
+    joint_control: Annotated[tuple[JointControlRecord, ...], Record(tuple[JointControlRecord, ...], words=_EMPTY)] = ()
     options: Annotated[tuple[OptionRecord, ...], Record(tuple[OptionRecord, ...], words=_EMPTY)] = ()
     other_affiliates: Annotated[
         OtherAffiliates | Literal["none"] | Unknown,
@@ -364,9 +358,7 @@ class Profile(_Block):
         dict[str, Offering],
         Record(dict[str, Offering], shape=with_places("offerings", "revenue", "monthly_active_users")),
     ] = {}
-    agreements: Annotated[tuple[Agreement, ...] | Unknown, Record(tuple[Agreement, ...], words=_NO_ITEMS)] = (
-        UNKNOWN
-    )
+    agreements: Annotated[tuple[Agreement, ...] | Unknown, Record(tuple[Agreement, ...], words=_NO_ITEMS)] = UNKNOWN
     exchange_rates: Annotated[dict[str, Rates], Reads(rates)] = {}
     confirmations: Annotated[tuple[Confirmation, ...], Record(tuple[Confirmation, ...], words=_EMPTY)] = ()
     positions: dict[str, _Choice] = {}

@@ -8,17 +8,13 @@ from pydantic_core import ErrorDetails
 
 from k3license.model.errors import NotUnderstood, nearest_word, quoted
 from k3license.profile.fields import shape_error
-from k3license.profile.parts import SeveralNotUnderstood
+from k3license.profile.parts import KeyNotUnderstood, SeveralNotUnderstood
 from k3license.profile.records import LICENSE_POSITIONS, Profile
 from k3license.reading.findings import Findings
 from k3license.reading.layout import FactPath
 from k3license.text.walking import TextTree
 
-_WANTED: Final = {
-    "dict_type": ("a block of keys", "write `key: value` on lines of their own, or inside { }"),
-    "model_type": ("a block of keys", "write `key: value` on lines of their own, or inside { }"),
-    "tuple_type": ("a list", "begin each entry with `- `, or write them inside [ ]"),
-}
+_WANTED: Final = {"dict_type": "a block of keys", "model_type": "a block of keys", "tuple_type": "a list"}
 _MISSING: Final = {
     "profile": "begin the file with `profile: 1`",
     "as_of": "write the day for which the answer is asked: as_of: 2026-11-30",
@@ -106,8 +102,7 @@ def _report(details: list[ErrorDetails], findings: Findings) -> None:
         elif each["type"] == "value_error":
             _report_values(path, each["ctx"]["error"], findings)
         elif each["type"] in _WANTED:
-            wanted, help = _WANTED[each["type"]]
-            findings.error(path, "shape", shape_error(each["input"], wanted).text, help)
+            _report_values(path, shape_error(each["input"], _WANTED[each["type"]]), findings)
         elif each["type"] != "extra_forbidden":
             findings.error(path, "value", each["msg"])
 
@@ -117,8 +112,7 @@ def _report_values(path: FactPath, error: Exception, findings: Findings) -> None
         for each in error.errors:
             _report_values(path, each, findings)
     elif isinstance(error, NotUnderstood):
-        # An unknown key is shown itself, every other error at its value.
-        key = error.code == "unknown-key"
+        key = isinstance(error, KeyNotUnderstood) or error.code == "unknown-key"
         findings.error((*path, *error.at), error.code, error.text, error.help, key=key)
 
 
