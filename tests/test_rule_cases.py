@@ -8,6 +8,7 @@ import pytest
 
 from k3license.engine.builtin import evaluate
 from k3license.engine.derivation import Derivation
+from k3license.facts.vocabulary import VOCABULARY
 from k3license.model.errors import NotUnderstood
 from k3license.model.ranges import exactly
 from k3license.model.rules import Measure, Pack, Rule
@@ -18,9 +19,8 @@ from k3license.packs.loader import load_pack
 from k3license.text.amounts import AmountKind, parse_amount
 from k3license.text.walking import TextTree
 from k3license.text.yaml_lines import read_tree_file
-from tests.unit.packs.vocabulary import REPOSITORY, VOCABULARY
 
-RULES = REPOSITORY / "rules"
+RULES = Path(__file__).parents[1] / "rules"
 PACKS = {id: load_pack(id, vocabulary=VOCABULARY) for id in known_licenses()}
 CASE_KEYS = {"case", "given", "paths", "applies", "holds", "exempt", "asks_for"}
 
@@ -43,11 +43,7 @@ def packs_with(path: Path, rule: str) -> list[Pack]:
     if path.parent.name in PACKS:
         return [PACKS[path.parent.name]]
     shared = f"rules/common/rules/{path.name.removesuffix('.cases.yaml')}.yaml"
-    return [
-        pack
-        for pack in PACKS.values()
-        if any(each.id == rule and each.file == shared for each in rules_of(pack))
-    ]
+    return [pack for pack in PACKS.values() if any(each.id == rule and each.file == shared for each in rules_of(pack))]
 
 
 def rules_of(pack: Pack) -> list[Rule]:
@@ -166,9 +162,7 @@ def settling(case: Case, compiled: Compiled, leaves: Mapping[str, Truth]) -> set
     return found
 
 
-@pytest.mark.parametrize(
-    "case", CASES, ids=lambda case: f"{case.pack.header.license}/{case.rule}: {case.case}"
-)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.pack.header.license}/{case.rule}: {case.case}")
 def test_the_rule_answers_its_case(case: Case) -> None:
     compiled = compiled_for(case)
     leaves = leaves_of_use(case, compiled)

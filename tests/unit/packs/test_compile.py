@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from k3license.engine.builtin import evaluate
 from k3license.engine.programs import require_well_formed
+from k3license.facts.vocabulary import VOCABULARY
 from k3license.model.program import Connective
 from k3license.model.rules import Condition, Defined, Group, Measure, Pack, Statement
 from k3license.model.truth import Truth, all_of, any_of, negation
@@ -17,7 +18,6 @@ from k3license.packs.compile import service_program, use_program
 from k3license.packs.headers import known_licenses
 from k3license.packs.loader import load_pack
 from tests.unit.packs import mini
-from tests.unit.packs.vocabulary import VOCABULARY
 
 PACKS = [load_pack(id, vocabulary=VOCABULARY) for id in known_licenses()]
 TRUTHS = st.sampled_from(Truth)

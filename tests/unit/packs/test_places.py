@@ -6,8 +6,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from k3license.packs.places import rules_folder
-from tests.unit.packs.vocabulary import REPOSITORY
 
+REPOSITORY = Path(__file__).parents[3]
 ASK = """
 from k3license.packs.headers import known_licenses
 from k3license.packs.places import rules_folder
