@@ -417,9 +417,7 @@ class _Completion:
         floor: Values = {}
         for offering in self._counted_offerings(name):
             for month in range(start, self.last + 1):
-                said = stated_month(offering["revenue"], month)
-                if said is not None and said.low is not None:
-                    floor[month] = floor.get(month, ZERO) + said.low + (CENT if said.low_open else ZERO)
+                floor[month] = floor.get(month, ZERO) + _lowest(stated_month(offering["revenue"], month))
         ceiling = self._room_in_consolidated(name, block, months)
         hot = [self._in_dollars(limit, block["currency"]) for limit in LIMITS]
         return filled(
@@ -453,10 +451,9 @@ class _Completion:
         for other in self._covered(name, block):
             inner = self.profile["entities"][other].get("revenue")
             for month in range(start, self.last + 1) if isinstance(inner, dict) else []:
-                said = stated_month(inner, month)
-                if said is not None and said.low is not None and said.low > 0:
-                    value = self._converted(said.low, _currency_in(inner), block["currency"], month)
-                    found[month] = found.get(month, ZERO) + cents(value)
+                least = max(_lowest(stated_month(inner, month)), ZERO)
+                value = self._converted(least, _currency_in(inner), block["currency"], month) if least else ZERO
+                found[month] = found.get(month, ZERO) + cents(value)
         return found
 
     def _room_in_consolidated(self, name: str, block: dict[str, Any], months: dict[str, Values]) -> Values:
@@ -481,9 +478,7 @@ class _Completion:
         block = self.profile["entities"][name].get("revenue")
         if not isinstance(block, dict):
             return ZERO
-        said = stated_month(block, month)
-        stated = said.low if said is not None and said.low is not None else ZERO
-        value = months[name].get(month, ZERO) if name in months else stated
+        value = months[name].get(month, ZERO) if name in months else _lowest(stated_month(block, month))
         return self._converted(max(value, ZERO), _currency_in(block), currency, month)
 
     def _world(self) -> World:
@@ -547,8 +542,7 @@ class _Completion:
             revenue = block.get("revenue")
             if isinstance(revenue, dict) and is_open(block.get("part_of")):
                 for m in left.get(block["operator"], {}):
-                    said = stated_month(revenue, m)
-                    left[block["operator"]][m] -= said.low if said is not None and said.low is not None else ZERO
+                    left[block["operator"]][m] -= _lowest(stated_month(revenue, m))
         for name in sorted(offerings, key=lambda n: not is_open(offerings[n].get("part_of"))):
             if not self._figures(offerings, name, left):
                 return False
@@ -571,9 +565,7 @@ class _Completion:
                 return False
             if not whole:
                 for m, value in values.items():
-                    said = stated_month(revenue, m)
-                    least = said.low if said is not None and said.low is not None else ZERO
-                    room[m] = room.get(m, ZERO) - (value - least)
+                    room[m] = room.get(m, ZERO) - (value - _lowest(stated_month(revenue, m)))
             block["revenue"] = {"currency": currency} | months_list(start, [values[m] for m in sorted(values)])
         users = block.get("monthly_active_users")
         if is_none(users):
@@ -602,15 +594,13 @@ class _Completion:
     def _listed_months(self, block: Any, start: Month) -> Values:
         found: Values = {}
         for month in range(start, self.last + 1) if isinstance(block, dict) else []:
-            said = stated_month(block, month)
-            found[month] = said.low if said is not None and said.low is not None else ZERO
+            found[month] = _lowest(stated_month(block, month))
         return found
 
     def _offering_months(self, block: dict[str, Any], start: Month, room: Values, currency: str) -> Values | None:
         ceiling: Values = {}
         for month in range(start, self.last + 1):
-            said = stated_month(block, month)
-            least = said.low + (CENT if said.low_open else ZERO) if said is not None and said.low is not None else ZERO
+            least = _lowest(stated_month(block, month))
             ceiling[month] = max(least, least + room.get(month, ZERO))
         return filled(
             block,
@@ -629,6 +619,13 @@ def amount_or_none(block: object) -> Amount | None:
     return (
         None if isinstance(unwrapped(block), dict) and any(True for _ in periods(unwrapped(block))) else amount(block)
     )
+
+
+def _lowest(said: Amount | None) -> Fraction:
+    """The least cent amount that a statement allows; nothing said, or no lower end: zero."""
+    if said is None or said.low is None:
+        return ZERO
+    return said.low + (CENT if said.low_open else ZERO)
 
 
 def _route(entry: Any) -> str:

@@ -2,7 +2,7 @@
 Revenue and users by month, in dollars, and whether any run of twelve months exceeds a limit.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -26,6 +26,7 @@ from tests.reference.scalars import (
 )
 from tests.reference.world import World
 
+Months = tuple[str, dict[Month, Fraction]]
 POLICIES = ("monthly", "yearly-average", "closing")
 
 
@@ -284,8 +285,8 @@ def own_figure(world: World, name: str, month: Month, *, convert_to: str | None 
     value = month_value(block, month, as_of=world.as_of, what=what)
     if world.readings["sales-inside-the-group"] == "eliminated" and isinstance(block, dict) and value:
         inside = block.get("from_group")
-        if is_open(inside):
-            raise NotComplete(f"{what}: from_group")
+        if is_open(inside) or not (isinstance(unwrapped(inside), dict) or is_none(inside)):
+            raise NotComplete(f"{what}: from_group is stated by month in a completed profile")
         value -= month_value(inside, month, as_of=world.as_of, what=f"{what}, from_group")
     if convert_to is not None and value:
         value *= rate(world, currency_of(block, what=what), month=month, policy="monthly", closing=month)
@@ -322,28 +323,26 @@ def group_exceeds(world: World, licensee: str, offering: str, *, limit: Fraction
     shown = possible = False
     for policy in policies(world):
         for end in window_ends(world, offering):
-            window = range(end - 11, end + 1)
-            shown |= _in_window(world, parts, window, policy, lambda part: part.low) > limit
-            possible |= _in_window(world, parts, window, policy, lambda part: part.high) > limit
+            low = window_total(world, [(p.currency, p.low) for p in parts], end=end, policy=policy)
+            high = window_total(world, [(p.currency, p.high) for p in parts], end=end, policy=policy)
+            shown |= low > limit
+            possible |= high > limit
             if world.readings["window-alignment"] == "any-day":
                 possible |= sum(_any_day(world, part, end, policy) for part in parts) > limit
     return frozenset({True} if shown else {True, False} if possible else {False})
 
 
-def _in_window(
-    world: World,
-    parts: list[Figure],
-    window: range,
-    policy: str,
-    values: Callable[[Figure], dict[Month, Fraction]],
-) -> Fraction:
-    total = Fraction(0)
-    for part in parts:
-        for month in window:
-            value = values(part).get(month, Fraction(0))
-            if value:
-                total += value * rate(world, part.currency, month=month, policy=policy, closing=window[-1])
-    return total
+def window_total(world: World, currencies_and_months: Iterable[Months], *, end: Month, policy: str) -> Fraction:
+    """The twelve months up to *end* in dollars, added up over figures."""
+    return sum(
+        (
+            value * rate(world, currency, month=month, policy=policy, closing=end)
+            for currency, months in currencies_and_months
+            for month, value in months.items()
+            if end - 12 < month <= end and value
+        ),
+        Fraction(0),
+    )
 
 
 def _any_day(world: World, part: Figure, end: Month, policy: str) -> Fraction:

@@ -381,7 +381,7 @@ def _group_wide(profile: Profile, rng: random.Random) -> None:
         is_person = entity["kind"] in ("person", "state")
         entity["model_as_a_service"] = "yes" if often(rng, 0.25) and not is_person else "no"
         entity["holds_copy"] = ["kimi-k3"] if often(rng, 0.05) and name in NAMES else "none"
-    profile["other_affiliates"] = "none"
+    profile["other_affiliates"] = profile["other_model_as_a_service"] = "none"
     if often(rng, 0.1):
         profile["other_affiliates"] = {
             "count": "3",
@@ -458,8 +458,8 @@ def blurred(world: Profile, rng: random.Random) -> Profile:
                 "extends_to",
             ):
                 _forget(line, name, rng, haze / 3)
-    if often(rng, 0.2):
-        profile["other_model_as_a_service"] = "none"
+    if often(rng, 0.8):
+        del profile["other_model_as_a_service"]
     for name in ("agreements", "other_affiliates", "listed_down_to", "exchange_rates"):
         _forget(profile, name, rng, haze)
     return profile

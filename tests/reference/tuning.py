@@ -7,7 +7,7 @@ import random
 from fractions import Fraction
 
 from tests.reference.blur import CENT, cents, money
-from tests.reference.money import figures, month_value, rate, window_ends
+from tests.reference.money import figures, month_value, rate, window_ends, window_total
 from tests.reference.months import agrees, stated_month
 from tests.reference.scalars import Month, Profile, day, is_none, month_of, period
 from tests.reference.world import World
@@ -26,7 +26,9 @@ def tuned(done: Profile, partial: Profile, rng: random.Random) -> Profile:
     offerings = [name for name, block in world.offerings.items() if block["operator"] == licensee]
     if not offerings or any(_is_wide(block) for block in world.entities.values()):
         return done
-    totals = {end: _total(world, licensee, end) for end in window_ends(world, offerings[0])}
+    parts = [(part.currency, part.low) for part in figures(world, licensee)]
+    ends = window_ends(world, offerings[0])
+    totals = {end: window_total(world, parts, end=end, policy="monthly") for end in ends}
     end = max(totals, key=lambda e: totals[e])
     missing = LIMIT + rng.choice([-CENT, Fraction(0), CENT]) - totals[end]
     members = sorted(world.members(licensee, when=world.as_of) & set(world.entities))
@@ -42,17 +44,6 @@ def tuned(done: Profile, partial: Profile, rng: random.Random) -> Profile:
 def _is_wide(entity: dict[str, object]) -> bool:
     revenue = entity.get("revenue")
     return isinstance(revenue, dict) and revenue.get("covers") == "consolidated"
-
-
-def _total(world: World, licensee: str, end: Month) -> Fraction:
-    return sum(
-        (
-            part.low.get(m, Fraction(0)) * rate(world, part.currency, month=m, policy="monthly", closing=end)
-            for part in figures(world, licensee)
-            for m in range(end - 11, end + 1)
-        ),
-        Fraction(0),
-    )
 
 
 def _changed(world: World, partial: Profile, name: str, month: Month, missing: Fraction) -> Profile | None:
