@@ -1,0 +1,135 @@
+"""
+The program against the slow two-valued evaluator in tests/reference/, which shares no code with it.
+
+Random partial profiles are completed in many ways.  The answer to every completion must
+be among the outcomes that the program calls possible, and what it calls open must be
+reached from both sides.  K3LICENSE_SEARCH multiplies the number of profiles.
+"""
+
+import json
+import os
+import random
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import pytest
+import yaml
+
+from k3license.answers.assess import NothingToAssess, Options, assess
+from k3license.answers.catalog import Catalog, load_catalog
+from k3license.engine.agreement import Engines
+from k3license.model.assessment import Applies, RequirementAnswer, Run
+from k3license.model.truth import Truth
+from k3license.reading.profiles import load_profile
+from tests.reference.completions import completions
+from tests.reference.evaluate import Answer, answer
+from tests.reference.profiles import partial_profile
+
+Profile = dict[str, Any]
+
+PROFILES = 2000 * int(os.environ.get("K3LICENSE_SEARCH", "1"))
+PER_TEST = 50
+COMPLETIONS = 8
+# Where one outcome of an open answer has not been reached, more completions are tried.
+MORE_COMPLETIONS = 60
+
+
+@lru_cache(maxsize=1)
+def catalog() -> Catalog:
+    return load_catalog()
+
+
+@pytest.mark.parametrize("first", range(0, PROFILES, PER_TEST))
+def test_every_completion_is_answered_as_the_reference_does(first: int) -> None:
+    for seed in range(first, first + PER_TEST):
+        profile = partial_profile(random.Random(seed))
+        disagreements = list(disagreements_on(profile, seed=seed))
+        assert not disagreements, "\n".join([f"seed {seed}", *disagreements, as_yaml(profile)])
+
+
+def disagreements_on(profile: Profile, *, seed: int) -> Iterator[str]:
+    """Yield what the program and the reference say differently about *profile*."""
+    try:
+        run = answered(profile)
+    except NothingToAssess:
+        run = None
+    tried = completions(profile, random.Random(seed), COMPLETIONS)
+    seen: dict[tuple[str, str, str], list[Answer]] = {}
+    for completed in tried:
+        _collect(completed, seen)
+    if run is None:
+        yield from (f"nothing assessed, but the reference answers {key}" for key in seen)
+        return
+    found = {
+        (each.license, each.offering, requirement.id): requirement
+        for each in run.assessments
+        if each.license in catalog().packs
+        for requirement in each.requirements
+    }
+    if found.keys() != seen.keys():
+        yield f"assessed {sorted(found)}, the reference {sorted(seen)}"
+        return
+    for key, requirement in found.items():
+        yield from _outside(key, requirement, seen[key])
+    missing = [key for key, requirement in found.items() if _not_reached(requirement, seen[key])]
+    if missing:
+        for completed in completions(profile, random.Random(seed + 1), MORE_COMPLETIONS):
+            _collect(completed, seen)
+        for key in missing:
+            yield from _outside(key, found[key], seen[key])
+            reason = _not_reached(found[key], seen[key])
+            if reason:
+                yield f"{key}: {reason}"
+
+
+def answered(profile: Profile) -> Run:
+    """Return the program's own assessment, with the engine that sweeps use."""
+    loaded = load_profile(as_yaml(profile).encode(), name="random", known=catalog().known)
+    return assess(loaded, catalog(), Options(engines=Engines.BUILTIN))
+
+
+def as_yaml(profile: Profile) -> str:
+    plain = json.loads(json.dumps(profile, default=str))
+    text: str = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
+    return text
+
+
+def _collect(completed: Profile, seen: dict[tuple[str, str, str], list[Answer]]) -> None:
+    for license_id in catalog().packs:
+        for offering, answers in answer(completed, license=license_id, positions=positions_in(completed)).items():
+            for requirement, each in answers.items():
+                seen.setdefault((license_id, offering, requirement), []).append(each)
+
+
+def positions_in(profile: Profile) -> dict[str, str]:
+    """Return the readings that the profile chooses."""
+    chosen: Mapping[str, Any] = profile.get("positions") or {}
+    return {name: choice["reading"] if isinstance(choice, dict) else choice for name, choice in chosen.items()}
+
+
+def _outside(key: tuple[str, str, str], ours: RequirementAnswer, theirs: list[Answer]) -> Iterator[str]:
+    possible = {
+        Applies.NO: {"no"},
+        Applies.YES: {"yes"},
+        # A clear exemption beats an element that is open.
+        Applies.EXEMPT: {"exempt", "no"},
+        Applies.UNKNOWN: {"no", "exempt", "yes"},
+    }[ours.answer.applies]
+    for each in theirs:
+        if not each["applies"] & possible or (len(each["applies"]) > 1 and ours.answer.applies is not Applies.UNKNOWN):
+            yield f"{key}: we say {ours.answer.applies.value}, a completion is {sorted(each['applies'])}"
+        elif ours.answer.fulfilled in (Truth.YES, Truth.NO) and "yes" in each["applies"]:
+            fulfilled = each["fulfilled"] - {None}
+            if fulfilled != {ours.answer.fulfilled.value}:
+                yield f"{key}: we say fulfilled {ours.answer.fulfilled.value}, a completion is {sorted(map(str, fulfilled))}"
+
+
+def _not_reached(ours: RequirementAnswer, theirs: list[Answer]) -> str | None:
+    """Return which outcome of an open answer no completion has."""
+    if ours.answer.applies is not Applies.UNKNOWN:
+        return None
+    outcomes = {outcome for each in theirs for outcome in each["applies"]}
+    if "yes" not in outcomes or len(outcomes) < 2:
+        return f"we say open, but the completions are all {sorted(outcomes)}"
+    return None
