@@ -166,7 +166,8 @@ def _period(key: str, keys: tuple[str, ...]) -> Period:
     try:
         return parse_period(key)
     except NotUnderstood as error:
-        if any(map(str.isdigit, key)) and not (meant := suggestion(key, keys)):
+        meant = suggestion(key, keys)
+        if any(map(str.isdigit, key)) and not meant:
             raise KeyNotUnderstood(error.code, error.text, error.help) from None
         help = meant or f"write a period (2025, 2025-Q4, 2025-12) or {', '.join(keys)}"
         found = f"{quoted(key)} is neither a period nor a key of this block"

@@ -88,6 +88,8 @@ def _steps(node: TextTree, at: FactPath, text: str) -> list[str | int]:
         if keys:
             key = max(keys, key=len)
             return [key, *_steps(node[key], (*at, key), text[len(key) + 1 :])]
+    if isinstance(node, list) and text in node:
+        return [text]
     step, _, rest = text.partition(".")
     if step.isdecimal() and not isinstance(node, dict):
         index = int(step) - 1
