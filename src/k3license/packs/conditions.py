@@ -159,7 +159,7 @@ class ConditionReader:
             return None
         match = _LIMIT.fullmatch(text)
         if match is None:
-            help = "write more than USD 20M, or at least 100M"
+            help = "write more than USD 12M, or at least 5M"
             block.problem("limit", "limit", f"{quoted(text)} is not a limit", help)
             return None
         kind = _KINDS[quantity]

@@ -1,5 +1,5 @@
 """
-Amounts as people write them: USD 20M, at least 1,200,000, 10M to 30M.
+Amounts as people write them: USD 12M, at least 1,200,000, 10M to 30M.
 
 Money, numbers of people, percentages and rates share one grammar,
 `[at least | at most | over | under] [CUR] NUMBER[k|M|bn]` and `NUMBER to NUMBER`; what
@@ -37,7 +37,7 @@ _POSSIBLE: Final = {
     AmountKind.RATE: Range(Decimal(0), None, low_open=True),
 }
 _HELP: Final = {
-    AmountKind.MONEY: "write USD 20M, at least EUR 1,200,000, USD 10M to 30M, unknown or none",
+    AmountKind.MONEY: "write USD 12M, at least EUR 1,200,000, USD 10M to 15M, unknown or none",
     AmountKind.COUNT: "write 1.2M, at least 1,200,000, 1M to 2M, unknown or none",
     AmountKind.PERCENT: "write 50, over 50, 25 to 50 or unknown",
     AmountKind.RATE: "write 1.08, 140 to 162 or unknown",
@@ -205,7 +205,7 @@ def _amount_of_block(block: dict[str, TextTree], *, kind: AmountKind, currency_r
             help = suggestion(key, _BOUND_WORDS) or f"an amount has {', '.join(_BOUND_WORDS)}"
             raise NotUnderstood("unknown-key", f"{quoted(key)} does not belong to an amount", help, at=(key,))
         if not isinstance(written, str) or not re.match(r"([A-Z]{3} )?-?[0-9]\S*$", written):
-            raise NotUnderstood("amount", "one number is expected here", f"write {key}: USD 20M", at=(key,))
+            raise NotUnderstood("amount", "one number is expected here", f"write {key}: USD 12M", at=(key,))
         text = f"{_BOUND_WORDS[key]} {written}"
         try:
             bound = _amount_of_text(text, kind=kind, currency_required=currency_required)

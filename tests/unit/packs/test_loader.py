@@ -218,7 +218,7 @@ BROKEN = (
         17,
         14,
         "limit",
-        "write more than USD 20M, or at least 100M",
+        "write more than USD 12M, or at least 5M",
     ),
     Broken(
         "a limit without a currency",

@@ -102,10 +102,10 @@ def test_an_amount_of_money_is_read_exactly(text: str, amount: Amount) -> None:
         (".5", "write 0.5"),
         ("n/a", "write unknown"),
         ("nil", "write none"),
-        ("51%", "write USD 20M, at least EUR 1,200,000, USD 10M to 30M, unknown or none"),
-        ("twenty", "write USD 20M, at least EUR 1,200,000, USD 10M to 30M, unknown or none"),
-        ("9" * 31, "write USD 20M, at least EUR 1,200,000, USD 10M to 30M, unknown or none"),
-        ("", "write USD 20M, at least EUR 1,200,000, USD 10M to 30M, unknown or none"),
+        ("51%", "write USD 12M, at least EUR 1,200,000, USD 10M to 15M, unknown or none"),
+        ("twenty", "write USD 12M, at least EUR 1,200,000, USD 10M to 15M, unknown or none"),
+        ("9" * 31, "write USD 12M, at least EUR 1,200,000, USD 10M to 15M, unknown or none"),
+        ("", "write USD 12M, at least EUR 1,200,000, USD 10M to 15M, unknown or none"),
     ],
 )
 def test_what_could_be_read_in_two_ways_is_refused_with_what_to_write(text: str, help: str) -> None:
@@ -184,8 +184,8 @@ def test_the_long_form_joins_its_bounds() -> None:
     ("block", "at", "help"),
     [
         ({"atleast": "5"}, ("atleast",), 'did you mean "at_least"?'),
-        ({"at_least": "5 to 6"}, ("at_least",), "write at_least: USD 20M"),
-        ({"at_least": None}, ("at_least",), "write at_least: USD 20M"),
+        ({"at_least": "5 to 6"}, ("at_least",), "write at_least: USD 12M"),
+        ({"at_least": None}, ("at_least",), "write at_least: USD 12M"),
         ({"at_least": "USD 5", "at_most": "EUR 6"}, ("at_most",), "write both in the same"),
         ({"at_least": "1", "more_than": "2"}, ("more_than",), "keep one"),
         ({"more_than": "1.200"}, ("more_than",), "write 1,200 or 1.20"),
