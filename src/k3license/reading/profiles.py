@@ -1,5 +1,6 @@
 """A profile read from its file: checked, with the evidence of each fact."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,6 +9,7 @@ from k3license.model.errors import InputErrors, Problem
 from k3license.profile.records import LICENSE_POSITIONS, Profile
 from k3license.reading.contradictions import check_contradictions
 from k3license.reading.doubts import check_doubts
+from k3license.reading.edits import Edit, edited
 from k3license.reading.evidence import Provenance
 from k3license.reading.figures import check_figures
 from k3license.reading.findings import Findings
@@ -15,20 +17,26 @@ from k3license.reading.known import KnownModels
 from k3license.reading.names import Names
 from k3license.reading.references import check_references
 from k3license.reading.statements import Statements
-from k3license.reading.validation import read_records
+from k3license.reading.validation import read_changes, read_records
 from k3license.text.walking import TextTree
-from k3license.text.yaml_lines import read_tree, read_tree_file
+from k3license.text.yaml_lines import Tree, read_tree, read_tree_file
 
 _MEGABYTE: Final = 1_000_000
 
 
 @dataclass(frozen=True)
 class LoadedProfile:
-    """A profile, the evidence of its facts by their paths, and what should be looked at in it."""
+    """
+    A profile, the evidence of its facts by their paths, and what should be looked at in it.
+
+    *tree* is the file as text, *statements* what it states without the evidence.
+    """
 
     profile: Profile
     provenance: Provenance
     warnings: tuple[Problem, ...]
+    tree: Tree
+    statements: Mapping[str, TextTree]
 
     def position_of(self, path: str) -> tuple[int, int]:
         """Return line and column of a fact, or of the block that lacks it: sorts in the file's order."""
@@ -48,11 +56,32 @@ def load_profile(
         tree = read_tree_file(source, max_bytes=size_limit, problems=problems)
     else:
         tree = read_tree(source, name=name, max_bytes=size_limit, problems=problems)
+    return _checked(tree, problems, known, None)
+
+
+def changed_profile(loaded: LoadedProfile, edits: Iterable[Edit], *, known: KnownModels) -> LoadedProfile:
+    """
+    Return the profile with some facts replaced, read and checked like a file that says so.
+
+    Raises InputErrors with everything that would be wrong with that file, and NotUnderstood
+    for an edit that has no place in it.
+    """
+    try:
+        return _checked(edited(loaded.tree, edits), [], known, loaded)
+    except InputErrors as error:
+        # The lines of the file would show the old values.
+        raise InputErrors(error.problems) from None
+
+
+def _checked(tree: Tree, problems: list[Problem], known: KnownModels, before: LoadedProfile | None) -> LoadedProfile:
     findings = Findings(tree, problems)
     statements = Statements(tree, findings)
     _part_positions(statements.data, known)
     names = Names(statements.data, known, findings)
-    profile = read_records(statements.data, findings)
+    if before is None:
+        profile = read_records(statements.data, findings)
+    else:
+        profile = read_changes(statements.data, findings, before=before.profile, stated_before=before.statements)
     check_references(profile, names)
     check_doubts(profile, findings)
     # Whether some statements can be true together depends on the day.
@@ -61,7 +90,8 @@ def load_profile(
         check_figures(profile, findings)
     if problems:
         raise InputErrors(problems, tree.sources)
-    return LoadedProfile(profile, Provenance(tree, profile.sources), tuple(findings.warnings))
+    provenance = Provenance(tree, profile.sources)
+    return LoadedProfile(profile, provenance, tuple(findings.warnings), tree, statements.data)
 
 
 def _part_positions(data: dict[str, TextTree], known: KnownModels) -> None:

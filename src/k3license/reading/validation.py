@@ -1,5 +1,6 @@
 """From statements to the profile's records, with every error in the words of the file."""
 
+from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
@@ -24,6 +25,7 @@ _MISSING: Final = {
     "reading": "write the reading chosen",
     "route": "write self-hosted, a licensor's or an offering's id; or hosts: [names], or inside: a product",
 }
+_COMPARED_BY_ID: Final = frozenset({"entities", "offerings"})
 _FIRST_LINES: Final = {"profile": "1", "as_of": "2000-01-01"}
 # What other words people use for a key.
 _SYNONYMS: Final = {
@@ -66,6 +68,41 @@ def read_records(data: dict[str, TextTree], findings: Findings) -> Profile:
             # What is at fault stands in a short form: that goes.
             _take_out(data, next(filter(None, paths), ()), around=True)
         data.update({key: text for key, text in _FIRST_LINES.items() if key not in data})
+
+
+def read_changes(
+    data: dict[str, TextTree],
+    findings: Findings,
+    *,
+    before: Profile,
+    stated_before: Mapping[str, TextTree],
+) -> Profile:
+    """
+    Return the profile that *data* states, with the records of *before* for all that it states alike.
+
+    Entities and offerings are compared one by one: most of a profile's figures stand there.
+    """
+    part = {key: value for key, value in data.items() if stated_before.get(key) != value}
+    for key in _COMPARED_BY_ID & part.keys():
+        part[key] = _changed_in(data[key], stated_before.get(key))
+    changed = read_records({**{key: data[key] for key in _FIRST_LINES if key in data}, **part}, findings)
+    update = {}
+    for name, field in Profile.model_fields.items():
+        key = field.alias or name
+        if key not in part and key in data:
+            continue
+        update[name] = getattr(changed, name)
+        block, stated = part.get(key), data.get(key)
+        if key in _COMPARED_BY_ID and isinstance(block, dict) and isinstance(stated, dict):
+            old = getattr(before, name)
+            update[name] = {id: update[name].get(id, old.get(id)) for id in stated if id in update[name] or id in old}
+    return before.model_copy(update=update)
+
+
+def _changed_in(block: TextTree, before: TextTree) -> TextTree:
+    if not isinstance(block, dict) or not isinstance(before, dict):
+        return block
+    return {id: value for id, value in block.items() if before.get(id) != value}
 
 
 def keys_at(path: FactPath) -> tuple[str, ...]:

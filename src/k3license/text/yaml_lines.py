@@ -37,6 +37,10 @@ class Tree:
         self.lines = lines
         self._root = root
 
+    def with_data(self, data: dict[str, TextTree]) -> "Tree":
+        """Return a tree of other data, whose places are those that this text has for the same paths."""
+        return Tree(data, self._root, self.name, self.lines)
+
     def place(self, path: TreePath, *, key: bool = False) -> Place:
         """
         Return where the value at *path* stands, or its key.
