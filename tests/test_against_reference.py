@@ -117,7 +117,7 @@ def _outside(key: tuple[str, str, str], ours: RequirementAnswer, theirs: list[An
         Applies.UNKNOWN: {"no", "exempt", "yes"},
     }[ours.answer.applies]
     for each in theirs:
-        if not each["applies"] & possible or (len(each["applies"]) > 1 and ours.answer.applies is not Applies.UNKNOWN):
+        if not each["applies"] <= possible:
             yield f"{key}: we say {ours.answer.applies.value}, a completion is {sorted(each['applies'])}"
         elif ours.answer.fulfilled in (Truth.YES, Truth.NO) and "yes" in each["applies"]:
             fulfilled = each["fulfilled"] - {None}

@@ -1,69 +1,68 @@
 """Copies of the Software: who obtained one, who holds or hands one on, and the notices in them."""
 
+from collections.abc import Iterable
+
 from k3license.facts.audience import STAFF
 from k3license.facts.membership import is_member
 from k3license.facts.model_use import (
     counts_as_software,
-    not_over,
-    part_counts_as_software,
     parts_used,
     relation,
-    runs_on_software,
 )
 from k3license.facts.ways import Host, Way, ways
 from k3license.facts.world import World
 from k3license.model.ownership import EntityId
-from k3license.model.truth import Truth, all_of, any_of, truth_of
+from k3license.model.truth import Truth, all_of, any_of, negation, truth_of
 from k3license.model.unknown import UNKNOWN, Unknown
 from k3license.profile.records import Access, Copies
 
-WEIGHTS = "weights"
 NO_COPIES = "none"
 
 
-def _on_own_copy(world: World, offering_id: str, *, ever: bool) -> Truth:
-    """Return whether the offering runs (or, with *ever*, has run) the Software on a copy of its own."""
+def _on_own_copy(world: World, offering_id: str) -> Truth:
+    """Return whether the offering's own routes run the Software on a copy, on the day asked about."""
     offering = world.case.offering(offering_id)
-    access = offering.access
-    if isinstance(access, Unknown):
-        world.value(f"offerings.{offering_id}.access", access, answers=())
-        return all_of((Truth.UNKNOWN, runs_on_software(world, offering_id)))
-    if not ever:
-        own = [
-            way for way in ways(world.case, offering_id) if way.host is Host.OWN_COPY and way.path == way.access_path
-        ]
-        return any_of(all_of((way.in_force, _any_counts(world, way.models))) for way in own)
-    own_access = [item for item in access if item.route == "self-hosted"]
-    return any_of(_any_counts(world, _models_on(item, offering.model)) for item in own_access)
+    if isinstance(offering.access, Unknown):
+        world.value(f"offerings.{offering_id}.access", offering.access, answers=())
+        return all_of((Truth.UNKNOWN, _any_counts(world, offering.model)))
+    own = [way for way in ways(world.case, offering_id) if way.host is Host.OWN_COPY and way.path == way.access_path]
+    return any_of(all_of((way.in_force, _any_counts(world, way.models))) for way in own)
+
+
+def _ever_on_own_copy(world: World, offering_id: str) -> Truth:
+    """Return whether a route of the offering runs, or has run, the Software on a copy of its own."""
+    offering = world.case.offering(offering_id)
+    if isinstance(offering.access, Unknown):
+        return _on_own_copy(world, offering_id)
+    own = [item for item in offering.access if item.route == "self-hosted"]
+    return any_of(_any_counts(world, _models_on(item, offering.model)) for item in own)
 
 
 def _models_on(access: Access, models: tuple[str, ...]) -> tuple[str, ...]:
     return models if access.model is None else (access.model,)
 
 
-def _any_counts(world: World, models: tuple[str, ...]) -> Truth:
+def _any_counts(world: World, models: Iterable[str]) -> Truth:
     return any_of(counts_as_software(world, model) for model in models)
 
 
-def _copy_described(world: World, offering_id: str, copies: Copies) -> Truth:
-    """Return whether the copies that the offering describes are copies of the Software or a part of it."""
-    offering = world.case.offering(offering_id)
-    of = copies.of
-    if of is UNKNOWN:
-        world.value(f"offerings.{offering_id}.copies.of", of, answers=())
+def _copies_described(world: World, offering_id: str, copies: Copies) -> Truth:
+    """
+    Return whether the copies that the offering describes are of the Software or any part of it.
+
+    Without `of` they are copies of the models on its self-hosted routes.
+    """
+    if copies.of is UNKNOWN:
+        world.value(f"offerings.{offering_id}.copies.of", copies.of, answers=())
         return Truth.UNKNOWN
-    if of is None:
-        own = _on_own_copy(world, offering_id, ever=True)
-        software = own if own is not Truth.NO else _any_counts(world, offering.model)
-    else:
-        assert isinstance(of, frozenset)
-        software = _any_counts(world, tuple(sorted(of)))
-    if software is Truth.NO or not isinstance(copies.parts, frozenset) or WEIGHTS in copies.parts:
-        return software
-    return all_of((software, part_counts_as_software(world)))
+    if copies.of is None:
+        return _ever_on_own_copy(world, offering_id)
+    assert isinstance(copies.of, frozenset)
+    return _any_counts(world, sorted(copies.of))
 
 
-def _belongs_to(world: World, offering_id: str) -> EntityId:
+def _holder(world: World, offering_id: str) -> EntityId:
+    """Return whose the offering's copies are: stated, else the operator's."""
     offering = world.case.offering(offering_id)
     copies = offering.copies
     if isinstance(copies, Copies) and copies.belongs_to is not None:
@@ -71,24 +70,30 @@ def _belongs_to(world: World, offering_id: str) -> EntityId:
     return offering.operator
 
 
-def has_copy_through(world: World, offering_id: str, *, ever: bool) -> Truth:
-    """
-    Return whether a copy of any part of the Software is held for the offering.
-
-    With *ever* also one that was held before.  Copies that nobody has described are unknown.
-    """
-    found = [_on_own_copy(world, offering_id, ever=ever)]
-    if found[0] is Truth.YES:
-        return Truth.YES
+def _has_copies(world: World, offering_id: str) -> Truth:
+    """Return whether there are copies of any part of the Software for the offering today, its own routes only."""
     if parts_used(world.case, offering_id):
-        found.append(part_counts_as_software(world))
+        return Truth.YES
+    running = _on_own_copy(world, offering_id)
     copies = world.case.offering(offering_id).copies
+    if running is Truth.YES or copies == NO_COPIES:
+        return running
     if isinstance(copies, Copies):
-        found.append(_copy_described(world, offering_id, copies))
-    elif copies is UNKNOWN and _may_concern(world, offering_id):
-        # Any offering's own copies could be of this model; only those that use it are asked.
-        found.append(Truth.NO if _copies_assumed_none(world, offering_id) else Truth.UNKNOWN)
-    return any_of(found)
+        return any_of((running, _copies_described(world, offering_id, copies)))
+    # A copy run before may have been kept, and others may have been made: nobody has said so.
+    return any_of((running, _undescribed(world, offering_id)))
+
+
+def _undescribed(world: World, offering_id: str) -> Truth:
+    """Return what follows where nobody has described copies: unknown, if the offering has to do with the model."""
+    if not any(relation(world.case, model) is not None for model in world.case.offering(offering_id).model):
+        return Truth.NO
+    return Truth.NO if _copies_assumed_none(world, offering_id) else Truth.UNKNOWN
+
+
+def _obtained_through(world: World, offering_id: str) -> Truth:
+    """Return whether a copy of any part was obtained for the offering at any time."""
+    return any_of((_ever_on_own_copy(world, offering_id), _has_copies(world, offering_id)))
 
 
 def _copies_assumed_none(world: World, offering_id: str) -> bool:
@@ -97,17 +102,13 @@ def _copies_assumed_none(world: World, offering_id: str) -> bool:
     return world.value(f"offerings.{offering_id}.copies", stated, answers=(NO_COPIES,)) == NO_COPIES
 
 
-def _may_concern(world: World, offering_id: str) -> bool:
-    return any(relation(world.case, model) is not None for model in world.case.offering(offering_id).model)
-
-
 def obtained_a_copy(world: World, entity: EntityId) -> Truth:
     """Return whether *entity* obtained a copy of any part of the Software, through any offering or apart."""
     profile = world.case.profile
     held = []
     for offering_id in profile.offerings:
-        if _belongs_to(world, offering_id) == entity:
-            held.append(has_copy_through(world, offering_id, ever=True))
+        if _holder(world, offering_id) == entity:
+            held.append(_obtained_through(world, offering_id))
             if held[-1] is Truth.YES:
                 return Truth.YES
     record = profile.entities.get(entity)
@@ -118,7 +119,7 @@ def obtained_a_copy(world: World, entity: EntityId) -> Truth:
         held.append(Truth.UNKNOWN)
     else:
         assert isinstance(copies, frozenset)
-        held.append(_any_counts(world, tuple(sorted(copies))))
+        held.append(_any_counts(world, sorted(copies)))
     return any_of(held)
 
 
@@ -171,6 +172,17 @@ def _bound_by_calling(world: World) -> Truth:
     return truth_of(world.reading("api-access") == "is-use")
 
 
+def _places(world: World, offering_id: str) -> tuple[str, ...]:
+    """Return the offering and those of the same operator that it reaches the model through: their copies serve it."""
+    offering = world.case.offering(offering_id)
+    if isinstance(offering.access, Unknown):
+        return (offering_id,)
+    through = (item.route for item in offering.access if item.route in world.case.profile.offerings)
+    found = [offering_id, *(place for route in through for place in _places(world, route))]
+    own = [place for place in found if world.case.offering(place).operator == offering.operator]
+    return tuple(dict.fromkeys(own))
+
+
 def holds_or_hands_on_a_copy(world: World, offering_id: str) -> Truth:
     """
     Return whether a copy of any part is held by the operator for this offering, or handed on.
@@ -178,22 +190,16 @@ def holds_or_hands_on_a_copy(world: World, offering_id: str) -> Truth:
     Under `notice-copies: handed-on-only` only copies handed on count.  An offering that
     has ended may still hold one.
     """
-    operator = world.case.offering(offering_id).operator
-    held = has_copy_through(world, offering_id, ever=False)
-    if held is not Truth.YES and _on_own_copy(world, offering_id, ever=True) is Truth.YES:
-        # A copy run before may have been kept; nobody has said so.
-        held = any_of((held, Truth.UNKNOWN))
-    if not_over(world, offering_id) is not Truth.YES and _nothing_said_of_copies(world, offering_id):
-        held = all_of((held, Truth.UNKNOWN))
-    if _belongs_to(world, offering_id) != operator:
-        held = all_of((held, handed_on(world, offering_id)))
-    if world.reading("notice-copies") == "handed-on-only":
-        return all_of((held, handed_on(world, offering_id)))
-    return held
+    only_handed_on = world.reading("notice-copies") == "handed-on-only"
+    return any_of(_concerns_notices(world, place, only_handed_on) for place in _places(world, offering_id))
 
 
-def _nothing_said_of_copies(world: World, offering_id: str) -> bool:
-    return world.case.offering(offering_id).copies is UNKNOWN
+def _concerns_notices(world: World, place: str, only_handed_on: bool) -> Truth:
+    present = _has_copies(world, place)
+    if present is Truth.NO:
+        return present
+    at_hand = truth_of(_holder(world, place) == world.case.offering(place).operator and not only_handed_on)
+    return present if at_hand is Truth.YES else all_of((present, handed_on(world, place)))
 
 
 def recipients(world: World, offering_id: str) -> frozenset[str] | Unknown:
@@ -216,20 +222,26 @@ def handed_on(world: World, offering_id: str) -> Truth:
 
 def notices_kept(world: World, offering_id: str) -> Truth:
     """
-    Return whether the copyright and permission notices are kept in the copies, and in those handed on.
+    Return whether the copyright and permission notices are kept in all copies, and in those handed on.
 
-    Under `notice-copies: handed-on-only` only the latter are asked for.
+    Asked of the copies that the notice duty is about, wherever they are.
     """
-    copies = world.case.offering(offering_id).copies
-    path = f"offerings.{offering_id}.copies"
-    kept = copies.notice_kept if isinstance(copies, Copies) else Truth.UNKNOWN
+    places = _places(world, offering_id)
+    if len(places) == 1:
+        return _kept_at(world, offering_id)
+    only_handed_on = world.reading("notice-copies") == "handed-on-only"
+    return all_of(
+        any_of((negation(_concerns_notices(world, place, only_handed_on)), _kept_at(world, place))) for place in places
+    )
+
+
+def _kept_at(world: World, place: str) -> Truth:
+    copies = world.case.offering(place).copies
+    path = f"offerings.{place}.copies"
+    kept = world.fact(f"{path}.notice_kept", copies.notice_kept if isinstance(copies, Copies) else Truth.UNKNOWN)
+    outward = handed_on(world, place)
+    if outward is Truth.NO:
+        return kept
     passed_on = copies.notice_handed_on if isinstance(copies, Copies) else Truth.UNKNOWN
-    outward = handed_on(world, offering_id)
-    if outward is not Truth.NO:
-        given = world.fact(f"{path}.notice_handed_on", passed_on)
-        outward = given if outward is Truth.YES else any_of((given, Truth.UNKNOWN))
-    else:
-        outward = Truth.YES
-    if world.reading("notice-copies") == "handed-on-only":
-        return outward
-    return all_of((world.fact(f"{path}.notice_kept", kept), outward))
+    given = world.fact(f"{path}.notice_handed_on", passed_on)
+    return all_of((kept, any_of((negation(outward), given))))

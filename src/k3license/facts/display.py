@@ -27,7 +27,8 @@ def name_displayed(world: World, offering_id: str, *, name: str) -> Truth:
     Return whether *name* is prominently displayed on the product's user interface.
 
     The offering's own display counts, else that of the product it is part of.  Where there
-    is no interface, `no-interface` decides.
+    is no interface, `no-interface` decides: the duty falls away, or the name must stand
+    wherever users meet the product.
     """
     offering = world.case.offering(offering_id)
     display = offering.display
@@ -43,8 +44,8 @@ def name_displayed(world: World, offering_id: str, *, name: str) -> Truth:
 
 
 def _shows(world: World, item: Display, path: str, name: str) -> Truth:
-    if item.interface == "none":
-        return truth_of(world.reading("no-interface") == "duty-falls-away")
+    if item.interface == "none" and world.reading("no-interface") == "duty-falls-away":
+        return Truth.YES
     if item.name is None:
         named = world.fact(f"{path}.name", Truth.UNKNOWN)
     else:

@@ -41,7 +41,7 @@ OF_USE: dict[str, OfUse] = {
     "used_for_the_product": OfUse(model_use.used_for_the_product, (*MODEL, "used-for"), ("offerings.*.offered_until",)),
     "bound_as_licensee": OfUse(
         copies.bound_as_licensee,
-        (*MODEL, *GROUP, "api-access", "copy-in-group"),
+        ("distilled", *GROUP, "api-access", "copy-in-group"),
         ("offerings.*.access", "offerings.*.copies", "entities.*.holds_copy"),
     ),
     "commercial_purpose": OfUse(purpose.commercial_purpose, ("commercial-purpose",), COMMERCIAL),
@@ -51,7 +51,7 @@ OF_USE: dict[str, OfUse] = {
     "gate_reaches_any_commercial_use": OfUse(purpose.gate_reaches_any_commercial_use, ("gate-reach",)),
     "holds_or_hands_on_a_copy": OfUse(
         copies.holds_or_hands_on_a_copy,
-        (*MODEL, "notice-copies"),
+        ("distilled", "notice-copies"),
         ("offerings.*.access", "offerings.*.copies", "offerings.*.copies.distributed_to"),
     ),
 }

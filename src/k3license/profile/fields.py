@@ -89,6 +89,12 @@ def text_value(value: object) -> str:
     return value
 
 
+def text_or_unknown(value: object) -> str | None:
+    """Return a text as it is, or None where it is stated as unknown: then it is as good as left out."""
+    text = text_value(value)
+    return None if text == UNKNOWN.value else text
+
+
 def format_version(value: object) -> str:
     """Return the version of the format of the file, of which there is one."""
     text = text_value(value)

@@ -26,6 +26,7 @@ from k3license.profile.fields import (
     none_or_unknown,
     one_of,
     set_of,
+    text_or_unknown,
     text_value,
     texts,
     texts_or_unknown,
@@ -73,6 +74,8 @@ _Text: TypeAlias = Annotated[str, Reads(text_value)]
 _MaybeText: TypeAlias = Annotated[str | None, Reads(text_value)]
 _Entity: TypeAlias = Annotated[EntityId, Reads(text_value)]
 _MaybeEntity: TypeAlias = Annotated[EntityId | None, Reads(text_value)]
+_OpenText: TypeAlias = Annotated[str | None, Reads(text_or_unknown)]
+_OpenEntity: TypeAlias = Annotated[EntityId | None, Reads(text_or_unknown)]
 _Texts: TypeAlias = Annotated[tuple[str, ...], Reads(texts)]
 _Entities: TypeAlias = Annotated[tuple[EntityId, ...], Reads(texts)]
 _Answer: TypeAlias = Annotated[Truth, Reads(answer)]
@@ -242,7 +245,7 @@ class Copies(_Block):
 class Display(_Block):
     """The name of a model on one interface."""
 
-    name: _MaybeText = None
+    name: _OpenText = None
     prominent: _Answer = Truth.UNKNOWN
     where: _MaybeText = None
     interface: Annotated[Literal["none"] | None, Reads(one_of("none", unknown=False))] = None
@@ -296,9 +299,9 @@ class Offering(_Block):
 class Agreement(_Block):
     """An agreement with a licensor; what is left out is unknown, field by field."""
 
-    party_with: _MaybeText = Field(None, alias="with")
-    kind: _MaybeText = None
-    party: _MaybeEntity = None
+    party_with: _OpenText = Field(None, alias="with")
+    kind: _OpenText = None
+    party: _OpenEntity = None
     extends_to: _Ids = UNKNOWN
     covers: _Ids = UNKNOWN
     signed: Annotated[date | Unknown, Reads(day_or_unknown)] = UNKNOWN
@@ -306,7 +309,7 @@ class Agreement(_Block):
     expires: Annotated[date | Literal["none"] | Unknown, Reads(day_or("none"))] = UNKNOWN  # inclusive
     covers_past_use: _Answer = Truth.UNKNOWN
     waives: _Ids = UNKNOWN
-    document: _MaybeText = None
+    document: _OpenText = None
 
 
 class Confirmation(_Block):
