@@ -9,6 +9,7 @@ from k3license.model.unknown import Unknown
 from k3license.profile.records import Agreement
 
 WITHOUT_END = "none"
+NO_DOCUMENT = "none"
 
 
 def agreement_in_force(world: World, offering_id: str, *, kind: str) -> Truth:
@@ -39,7 +40,8 @@ def covers_use(world: World, agreement: Agreement, path: str, offering_id: str, 
     operator = case.offering(offering_id).operator
     with_licensor = _same(world, f"{path}.with", agreement.party_with, {case.licensor, case.licensor_name})
     of_kind = _same(world, f"{path}.kind", agreement.kind, {kind})
-    documented = Truth.YES if agreement.document is not None else world.fact(f"{path}.document", Truth.UNKNOWN)
+    shown = Truth.UNKNOWN if agreement.document is None else truth_of(agreement.document != NO_DOCUMENT)
+    documented = world.fact(f"{path}.document", shown)
     return all_of(
         (
             with_licensor,
