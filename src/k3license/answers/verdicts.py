@@ -1,8 +1,9 @@
 """Verdicts: what the answers to all requirements come to, for an offering and for a run."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
-from k3license.model.assessment import Applies, RequirementAnswer, Verdict
+from k3license.model.assessment import Answer, Applies, Finding, Verdict
 from k3license.model.truth import Truth
 
 LATE = "late"
@@ -10,7 +11,17 @@ LATE_UNKNOWN = "late-unknown"
 _WORST_FIRST = tuple(Verdict)
 
 
-def verdict_of(requirements: Iterable[RequirementAnswer]) -> Verdict:
+class Answered(Protocol):
+    """What a verdict looks at: an answer to a requirement, and the findings beside it."""
+
+    @property
+    def answer(self) -> Answer: ...
+
+    @property
+    def findings(self) -> tuple[Finding, ...]: ...
+
+
+def verdict_of(requirements: Iterable[Answered]) -> Verdict:
     """
     Return the verdict for an offering: the first that fits.
 
@@ -28,13 +39,13 @@ def verdict_of(requirements: Iterable[RequirementAnswer]) -> Verdict:
     return Verdict.CLEAR
 
 
-def _needs_action(each: RequirementAnswer) -> bool:
+def _needs_action(each: Answered) -> bool:
     if each.answer.applies is not Applies.YES:
         return False
     return each.answer.fulfilled is Truth.NO or any(finding.kind == LATE for finding in each.findings)
 
 
-def _is_open(each: RequirementAnswer) -> bool:
+def _is_open(each: Answered) -> bool:
     applies, fulfilled = each.answer.applies, each.answer.fulfilled
     if applies in (Applies.YES, Applies.UNKNOWN) and fulfilled is not Truth.YES:
         return True

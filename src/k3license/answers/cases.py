@@ -1,0 +1,167 @@
+"""The cases of one profile: each use with the license that it is assessed under, and what its worlds share."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+
+from k3license.answers.catalog import Catalog
+from k3license.answers.choices import Chosen, chosen_readings
+from k3license.answers.verdicts import verdict_of
+from k3license.engine.agreement import Engines
+from k3license.facts.case import Case
+from k3license.facts.model_use import parts_used, relation
+from k3license.facts.world import Memory
+from k3license.model.amounts import Amount
+from k3license.model.assessment import Answer, Applies, Assessment, OpenQuestion, RequirementAnswer
+from k3license.model.rules import Pack
+from k3license.model.truth import Truth
+from k3license.model.unknown import Unknown
+from k3license.reading.known import UNREAD
+from k3license.reading.profiles import LoadedProfile
+from k3license.reading.structure import structure_of
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """
+    How to assess: *as_of* None is the profile's own day; *license* forces one license;
+    *positions* are readings chosen for this run (`position` or `license/position`).
+    """
+
+    as_of: date | None = None
+    license: str | None = None
+    positions: Mapping[str, str] | None = None
+    engines: Engines = Engines.BOTH
+
+
+class Cases:
+    """The cases of one profile: one for each license, with the memory that its uses share."""
+
+    def __init__(self, loaded: LoadedProfile, catalog: Catalog, options: Options) -> None:
+        self.loaded = loaded
+        self.catalog = catalog
+        self.options = options
+        self.as_of = options.as_of or loaded.profile.as_of
+        self._structure = structure_of(loaded.profile)
+        self._memories: dict[tuple[str, frozenset[str]], Memory] = {}
+
+    def uses(self) -> Iterator[tuple[str, Pack]]:
+        """Yield every offering to assess with each license that it is assessed under."""
+        for offering_id in self._offerings():
+            if self.options.license is not None:
+                yield offering_id, self.catalog.packs[self.options.license]
+                continue
+            for pack in self.catalog.packs.values():
+                if _concerns(self.case(pack, offering_id), offering_id):
+                    yield offering_id, pack
+
+    def _offerings(self) -> Iterator[str]:
+        profile = self.loaded.profile
+        for offering_id, offering in profile.offerings.items():
+            own = profile.licensee is None or offering.operator == profile.licensee
+            if own and (self.options.license is None or offering.model):
+                yield offering_id
+
+    def unread_uses(self) -> Iterator[tuple[str, str]]:
+        """Yield every offering on a checkpoint whose license nobody has read, with that model."""
+        if self.options.license is not None:
+            return
+        for offering_id in self._offerings():
+            for model in self.loaded.profile.offerings[offering_id].model:
+                for each in _unread_in(self.loaded, model):
+                    yield offering_id, each
+
+    def case(self, pack: Pack, offering_id: str) -> Case:
+        header = pack.header
+        every_model = {model for each in self.catalog.packs.values() for model in each.header.models}
+        licensed = frozenset(header.models)
+        if self.options.license is not None:
+            # As if the offering used this license's model: whatever it runs on counts as it.
+            licensed = frozenset(every_model)
+        case = Case(
+            profile=self.loaded.profile,
+            structure=self._structure,
+            license=header.license,
+            licensor=header.licensor.id,
+            licensor_name=header.licensor.name,
+            licensed_models=licensed,
+            language_models=frozenset(every_model),
+            as_of=self.as_of,
+            listed_down_to=_exact(self.loaded.profile.listed_down_to),
+            effects={
+                (id, reading): about.does
+                for id, position in pack.positions.items()
+                for reading, about in position.readings.items()
+            },
+        )
+        if self.options.license is not None and not _concerns(case, offering_id):
+            models = self.loaded.profile.offerings[offering_id].model
+            return replace(case, licensed_models=licensed | frozenset(models))
+        return case
+
+    def memory(self, case: Case) -> Memory:
+        return self._memories.setdefault((case.license, case.licensed_models), Memory())
+
+    def chosen(self, pack: Pack) -> Mapping[str, Chosen]:
+        return chosen_readings(pack, self.loaded.profile, self.options.positions or {})
+
+    def unread(self, offering_id: str, model: str) -> Assessment:
+        """Return the assessment of a use whose license has not been read: all of it is open."""
+        question = OpenQuestion(
+            f"models.{model}.license",
+            f"Read the license file of this checkpoint ({model}).",
+            "legal counsel",
+            1,
+        )
+        answer = RequirementAnswer(
+            id="read-license",
+            section="-",
+            title="The license of this checkpoint has not been read",
+            must="read the license file that comes with this checkpoint",
+            answer=Answer(Applies.UNKNOWN, Truth.UNKNOWN),
+            robust=True,
+            positions=(),
+            exemptions={},
+            open_questions=(question,),
+            findings=(),
+            proof=None,
+            fulfilment=None,
+            exemption_proofs=(),
+            by_reading=(),
+            purposive=(),
+        )
+        return Assessment(
+            license=UNREAD,
+            licensee=self.loaded.profile.offerings[offering_id].operator,
+            offering=offering_id,
+            verdict=verdict_of([answer]),
+            robust=True,
+            not_assessed=(),
+            requirements=(answer,),
+            notes=(f"a license travels with its checkpoint: that of {model} is not known until its own text is read",),
+        )
+
+
+def _exact(amount: Amount) -> Decimal:
+    assert amount.range.low is not None
+    return amount.range.low
+
+
+def _concerns(case: Case, offering_id: str) -> bool:
+    """Return whether the offering has to do with the licensed models: runs on, parts of, or made with one."""
+    offering = case.offering(offering_id)
+    if parts_used(case, offering_id) or any(relation(case, model) is not None for model in offering.model):
+        return True
+    makers = offering.made_with
+    return not isinstance(makers, Unknown) and any(
+        any(relation(case, model) is not None for model in case.offering(maker).model) for maker in makers
+    )
+
+
+def _unread_in(loaded: LoadedProfile, model: str) -> Sequence[str]:
+    record = loaded.profile.models.get(model)
+    if record is None:
+        return ()
+    own = (model,) if record.license == UNREAD else ()
+    return (*own, *(each for parent in record.derived_from for each in _unread_in(loaded, parent)))

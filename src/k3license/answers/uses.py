@@ -1,0 +1,146 @@
+"""One offering under one license, assessed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+from k3license.answers.assessor import Assessor, Evaluate
+from k3license.answers.cases import Cases
+from k3license.answers.choices import purposive_readings, swept_readings
+from k3license.answers.exact import answer_with, exact_applies
+from k3license.answers.lateness import Lateness, lateness
+from k3license.answers.proofs import Prover
+from k3license.answers.questions import asked, open_questions
+from k3license.answers.readings import outcomes, positions_in
+from k3license.answers.robustness import Sweep
+from k3license.answers.verdicts import verdict_of
+from k3license.engine import builtin
+from k3license.engine.agreement import decide
+from k3license.facts.ways import Host, ways
+from k3license.facts.world import World
+from k3license.model.assessment import (
+    Answer,
+    Applies,
+    Assessment,
+    Finding,
+    OpenQuestion,
+    RequirementAnswer,
+    UnderReadings,
+    Verdict,
+)
+from k3license.model.rules import Pack, Requirement
+from k3license.model.truth import Truth
+from k3license.packs.words import statement_words
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What decides a verdict: the answer to a requirement, and whether what fulfils it came late."""
+
+    answer: Answer
+    late: Lateness | None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be known beside the answer."""
+        return () if self.late is None else (self.late.finding,)
+
+
+class Use:
+    """One offering under one license, assessed."""
+
+    def __init__(self, cases: Cases, pack: Pack, offering_id: str) -> None:
+        self.loaded = cases.loaded
+        self.pack = pack
+        self.offering_id = offering_id
+        self.case = cases.case(pack, offering_id)
+        self.chosen = cases.chosen(pack)
+        readings = {id: chosen.reading for id, chosen in self.chosen.items()}
+        self.world = World(self.case, readings, {}, cases.memory(self.case))
+        reported: Evaluate = partial(decide, engines=cases.options.engines)
+        self.reported = Assessor(pack, self.case, offering_id, reported)
+        # Completions and readings are swept with the built-in engine alone.
+        self.sweeping = Assessor(pack, self.case, offering_id, builtin.evaluate)
+
+    def assessment(self) -> Assessment:
+        answers = tuple(self._requirement(requirement) for requirement in self.pack.requirements)
+        return Assessment(
+            license=self.pack.header.license,
+            licensee=self.case.offering(self.offering_id).operator,
+            offering=self.offering_id,
+            verdict=verdict_of(answers),
+            robust=all(answer.robust for answer in answers),
+            not_assessed=self.pack.header.not_assessed,
+            requirements=answers,
+            notes=tuple(self._notes()),
+        )
+
+    def verdict(self) -> Verdict:
+        """Return the verdict alone: the same as that of the assessment, without its reasons, readings and questions."""
+        return verdict_of(self.decided(requirement) for requirement in self.pack.requirements)
+
+    def decided(self, requirement: Requirement) -> Decided:
+        """Return the answer to *requirement* and whether what fulfils it came late."""
+        answer = self._answer(self.world, requirement, self.reported)
+        late = None
+        if answer.applies in (Applies.YES, Applies.UNKNOWN) and answer.fulfilled is Truth.YES:
+            late = lateness(self.sweeping, self.world, requirement)
+        return Decided(answer, late)
+
+    def _requirement(self, requirement: Requirement) -> RequirementAnswer:
+        decided = self.decided(requirement)
+        answer = decided.answer
+        swept = swept_readings(self.pack, self.chosen)
+        tree = Sweep(self.sweeping, self.world, swept).answers(requirement)
+        by_reading = [UnderReadings(readings, each) for readings, each in outcomes(tree)]
+        prover = Prover(self.reported, self.world, statement_words())
+        lifting = self.pack.lifting(requirement.id)
+        conclusion = self.reported.conclude(self.world)
+        return RequirementAnswer(
+            id=requirement.id,
+            section=requirement.source.section,
+            title=requirement.title,
+            must=requirement.then.must,
+            answer=answer,
+            robust=len({each.answer for each in by_reading}) == 1,
+            positions=positions_in(tree),
+            exemptions={exemption.id: conclusion.truth[exemption.id] for exemption in lifting},
+            open_questions=self._questions(requirement, answer, decided.late),
+            findings=decided.findings,
+            proof=prover.elements(requirement),
+            fulfilment=None if answer.fulfilled is None else prover.fulfilment(requirement),
+            exemption_proofs=tuple(prover.exemption(exemption) for exemption in lifting),
+            by_reading=tuple(by_reading) if len(by_reading) > 1 else (),
+            purposive=tuple(self._purposive(requirement, answer)),
+        )
+
+    def _answer(self, world: World, requirement: Requirement, assessor: Assessor) -> Answer:
+        derivation = assessor.conclude(world)
+        applies = exact_applies(self.sweeping, world, requirement, derivation)
+        leaf = assessor.fulfilment_leaf(requirement)
+        return answer_with(applies, world.settle(leaf.key, leaf.compute))
+
+    def _questions(self, requirement: Requirement, answer: Answer, late: Lateness | None) -> tuple[OpenQuestion, ...]:
+        found = open_questions(self.sweeping, self.world, requirement, answer, self.loaded.position_of)
+        if late is not None and late.path is not None:
+            found = (*found, asked(self.sweeping, requirement, late.path, 1))
+        return found
+
+    def _purposive(self, requirement: Requirement, answer: Answer) -> Iterator[UnderReadings]:
+        for position, reading in purposive_readings(self.pack, self.chosen):
+            if position in requirement.turns_on:
+                world = self.world.with_readings({position: reading})
+                other = self._answer(world, requirement, self.sweeping)
+                if other != answer:
+                    yield UnderReadings({position: reading}, other)
+
+    def _notes(self) -> Iterator[str]:
+        offering = self.case.offering(self.offering_id)
+        until = offering.offered_until
+        if isinstance(until, date) and until <= self.case.as_of:
+            yield f"the offering ended on {until}: it uses nothing any more; a copy still held keeps its notice duty"
+        if offering.first_used == "not-yet":
+            yield "the use has not begun: answered as if it began on the day asked about"
+        if any(way.host is Host.VENDOR for way in ways(self.case, self.offering_id)):
+            yield "inside a vendor's finished product the use is the vendor's: keep the vendor's statement about it"
