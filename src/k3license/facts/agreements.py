@@ -23,6 +23,8 @@ def agreement_in_force(world: World, offering_id: str, *, kind: str) -> Truth:
     agreements = world.case.profile.agreements
     if isinstance(agreements, Unknown):
         return world.fact("agreements", Truth.UNKNOWN)
+    if not agreements:
+        world.cite("agreements")
     return any_of(
         all_of(
             (
@@ -61,8 +63,10 @@ def _same(world: World, path: str, stated: str | None, wanted: set[str]) -> Trut
 
 
 def _binds(world: World, agreement: Agreement, path: str, operator: str) -> Truth:
+    world.cite(f"{path}.party")
     if agreement.party == operator:
         return Truth.YES
+    world.cite(f"{path}.extends_to")
     extends_to = agreement.extends_to
     if isinstance(extends_to, frozenset):
         if operator in extends_to:
@@ -73,6 +77,7 @@ def _binds(world: World, agreement: Agreement, path: str, operator: str) -> Trut
 
 
 def _covers(world: World, agreement: Agreement, path: str, offering_id: str) -> Truth:
+    world.cite(f"{path}.covers")
     covers = agreement.covers
     if not isinstance(covers, frozenset):
         return world.fact(f"{path}.covers", Truth.UNKNOWN)
@@ -111,10 +116,12 @@ def _in_effect(world: World, agreement: Agreement, path: str) -> Truth:
 def _from(world: World, path: str, effective_from: date | Unknown, day: date) -> Truth:
     if isinstance(effective_from, Unknown):
         return world.fact(f"{path}.effective_from", Truth.UNKNOWN)
+    world.cite(f"{path}.effective_from")
     return truth_of(effective_from <= day)
 
 
 def _until(world: World, path: str, expires: date | str | Unknown, day: date) -> Truth:
     if isinstance(expires, Unknown):
         return world.fact(f"{path}.expires", Truth.UNKNOWN)
+    world.cite(f"{path}.expires")
     return truth_of(expires == WITHOUT_END or (isinstance(expires, date) and day <= expires))

@@ -25,6 +25,7 @@ def _on_own_copy(world: World, offering_id: str) -> Truth:
     if isinstance(offering.access, Unknown):
         world.value(f"offerings.{offering_id}.access", offering.access, answers=())
         return all_of((Truth.UNKNOWN, _any_counts(world, offering.model)))
+    world.cite(f"offerings.{offering_id}.access")
     own = [way for way in ways(world.case, offering_id) if way.host is Host.OWN_COPY and way.path == way.access_path]
     return any_of(all_of((way.in_force, _any_counts(world, way.models))) for way in own)
 
@@ -34,6 +35,7 @@ def _ever_on_own_copy(world: World, offering_id: str) -> Truth:
     offering = world.case.offering(offering_id)
     if isinstance(offering.access, Unknown):
         return _on_own_copy(world, offering_id)
+    world.cite(f"offerings.{offering_id}.access")
     own = [item for item in offering.access if item.route == "self-hosted"]
     return any_of(_any_counts(world, _models_on(item, offering.model)) for item in own)
 
@@ -73,10 +75,14 @@ def _holder(world: World, offering_id: str) -> EntityId:
 def _has_copies(world: World, offering_id: str) -> Truth:
     """Return whether there are copies of any part of the Software for the offering today, its own routes only."""
     if parts_used(world.case, offering_id):
+        world.cite(f"offerings.{offering_id}.uses_parts_of")
         return Truth.YES
     running = _on_own_copy(world, offering_id)
     copies = world.case.offering(offering_id).copies
-    if running is Truth.YES or copies == NO_COPIES:
+    if running is Truth.YES:
+        return running
+    world.cite(f"offerings.{offering_id}.copies")
+    if copies == NO_COPIES:
         return running
     if isinstance(copies, Copies):
         return any_of((running, _copies_described(world, offering_id, copies)))
@@ -144,6 +150,7 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
 
 
 def _bound_by(world: World, way: Way, operator: EntityId) -> Truth:
+    world.cite(way.path)
     if way.host is Host.VENDOR:
         return Truth.NO
     if way.host is Host.UNKNOWN:

@@ -37,6 +37,7 @@ def name_displayed(world: World, offering_id: str, *, name: str) -> Truth:
         if offering.part_of is not None:
             return name_displayed(world, offering.part_of, name=name)
         return world.fact(path, Truth.UNKNOWN)
+    world.cite(path)
     return any_of(
         _shows(world, item, path if len(display) == 1 else f"{path}.{number}", name)
         for number, item in enumerate(display, start=1)

@@ -86,6 +86,7 @@ def path_runs_with_licensor_or_partner(world: World, way: Way) -> Truth:
     if way.host is Host.HANDED_ON:
         to = recipients(world, way.offering)
         return Truth.UNKNOWN if to is UNKNOWN else truth_of(not to)
+    world.cite(way.path)
     if way.host in (Host.PARTS, Host.VENDOR):
         return Truth.NO
     if way.host is Host.UNKNOWN:

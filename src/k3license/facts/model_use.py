@@ -42,6 +42,8 @@ def counts_as_software(world: World, model: str) -> Truth:
     related = relation(world.case, model)
     if related is None:
         return Truth.NO
+    if model in world.case.profile.models:
+        world.cite(f"models.{model}")
     if related is Relation.DISTILLED:
         return Truth.YES if world.reading("distilled") == "is-derivative" else Truth.NO
     return Truth.YES
@@ -59,6 +61,7 @@ def parts_used(case: Case, offering_id: str) -> bool:
 
 def runs_on_software(world: World, offering_id: str) -> Truth:
     """Return whether the offering runs on the Software, on a derivative, or uses a part of it."""
+    world.cite(f"offerings.{offering_id}.model")
     models = [counts_as_software(world, model) for model in world.case.offering(offering_id).model]
     if Truth.YES not in models and parts_used(world.case, offering_id):
         models.append(part_counts_as_software(world))

@@ -32,6 +32,7 @@ def in_operation(world: World, offering_id: str) -> Truth:
 def serves_a_language_model(world: World, offering_id: str) -> Truth:
     """Return whether what the offering runs is a language model; models of known licenses are."""
     offering = world.case.offering(offering_id)
+    world.cite(f"offerings.{offering_id}.model")
     if not offering.model:
         return Truth.NO
     if any(_known_language_model(world, model) for model in offering.model):
@@ -150,6 +151,7 @@ def _only_passes_on(world: World, offering_id: str, stated: frozenset[str] | Unk
 
 def _hosted_by_others(world: World, way: Way, offering_id: str) -> Truth:
     operator = world.case.offering(offering_id).operator
+    world.cite(way.path)
     if way.host is Host.OWN_COPY:
         assert way.runs_it is not None
         others = _is_other(world, [way.runs_it], operator)

@@ -99,10 +99,14 @@ class World:
         self._note(Question("reading", position), reading)
         return self.case.effects.get((position, reading), reading)
 
-    def fact(self, path: str, stated: Truth) -> Truth:
-        """Return a yes/no fact as stated, or as assumed where it is unknown."""
+    def cite(self, path: str) -> None:
+        """Note a fact, stated or not, that what is being settled relies on."""
         if self.memory.frames:
             self.memory.frames[-1].relied_on[path] = None
+
+    def fact(self, path: str, stated: Truth) -> Truth:
+        """Return a yes/no fact as stated, or as assumed where it is unknown."""
+        self.cite(path)
         if stated is not Truth.UNKNOWN:
             return stated
         self.memory.answers[path] = YES_OR_NO
@@ -118,8 +122,7 @@ class World:
 
         *answers* are values that could settle it: enough to rank questions, not all there are.
         """
-        if self.memory.frames:
-            self.memory.frames[-1].relied_on[path] = None
+        self.cite(path)
         if stated is not UNKNOWN:
             return stated
         self.memory.answers.setdefault(path, answers)
