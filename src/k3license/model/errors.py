@@ -14,7 +14,11 @@ _UNSEEN: Final = (
 
 
 class Place(NamedTuple):
-    """A stretch of *width* characters in a file; lines and columns count from 1, line 0 is the whole file."""
+    """
+    A stretch of *width* characters in a file; lines and columns count from 1.
+
+    Line 0 is the whole file, column 0 the whole line (or row of a table).
+    """
 
     file: str
     line: int = 0
@@ -22,7 +26,8 @@ class Place(NamedTuple):
     width: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        numbers = (self.line, self.column) if self.column else (self.line,)
+        return ":".join((self.file, *map(str, numbers))) if self.line else self.file
 
 
 class Problem(NamedTuple):
