@@ -1,0 +1,125 @@
+"""The largest total of the windows that count: its exact range, and whether it exceeds a limit."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from k3license.facts.money.descent import Demand, least_largest
+from k3license.facts.money.exchange import Exchange, Policy
+from k3license.facts.money.reached import settled
+from k3license.facts.money.shares import Share
+from k3license.facts.money.table import Row, Table
+from k3license.facts.money.windows import Windows
+from k3license.model.bounds import Bound, added, number, range_between
+from k3license.model.months import Month
+from k3license.model.ranges import Range
+from k3license.model.truth import Truth
+
+
+class Largest:
+    """
+    The largest total of *table*, for everything that is open in it at once.
+
+    *at_least* is a lower end known from elsewhere.  The range is exact; only where months may be below zero
+    in a currency whose rate is a range itself, or less what is left out again, it may be wider than need be.
+    """
+
+    def __init__(self, table: Table, *, at_least: Bound | None = None) -> None:
+        self.table = table
+        lows = [row.low for row in table.sure_rows if row.low is not None]
+        self._known = max([*lows, *([] if at_least is None else [at_least])], default=None)
+
+    def exceeds(self, limit: Decimal) -> Truth:
+        """Return whether the largest total is strictly more than *limit*."""
+        line = Bound(number(limit))
+        if self._known is not None and self._known > line:
+            return Truth.YES
+        if all(row.high is not None and row.high <= line for row in self.table.longer_rows):
+            return Truth.NO
+        return self.range.more_than(limit)
+
+    @cached_property
+    def range(self) -> Range:
+        """The range of the largest total."""
+        return range_between(self._low(), self._high())
+
+    def _low(self) -> Bound | None:
+        table = self.table
+        moving = [share for share in table.single if not share.lowest_months_together]
+        if not moving or self._known is None or any(self._is_too_wild(share) for share in moving):
+            return self._known
+        if len(moving) == 1 and self._is_simple(moving[0]):
+            demands = [self._demand(row, moving[0]) for row in table.sure_rows]
+            return least_largest(moving[0].sums, [each for each in demands if each is not None], at_least=self._known)
+        # Importing the solver takes longer than everything else together, and it is rarely needed.
+        from k3license.facts.money import joint  # noqa: PLC0415
+
+        found = joint.least_largest(table, table.sure_rows, moving)
+        return self._known if found is None else max(found, self._known)
+
+    def _high(self) -> Bound | None:
+        table = self.table
+        if any(row.high is None for row in table.longer_rows):
+            return None
+        best = max(row.high for row in table.longer_rows if row.high is not None)
+        sharp = max((row.high for row in table.longer_rows if row.sharp and row.high is not None), default=None)
+        if best == sharp or any(self._is_too_wild(share) for share in table.single):
+            return best
+        from k3license.facts.money import joint  # noqa: PLC0415
+
+        found = joint.most_largest(table, [row for row in table.longer_rows if not row.sharp])
+        return found if sharp is None or found is None else max(found, sharp)
+
+    def _is_too_wild(self, share: Share) -> bool:
+        """Return whether months below zero make the amount that is left out, or the rate, cut both ways."""
+        table = self.table
+        if not share.series.may_be_negative(table.start, share.series.last):
+            return False
+        rates = [rate for row in table.rows for rate in table.rates(share, row.window, row.policy)]
+        return share.leaves_out_by_window or bool(share.less) or any(rate.low != rate.high for rate in rates)
+
+    def _is_simple(self, share: Share) -> bool:
+        """Return whether each window is one stretch of the series at one rate."""
+        steady = self.table.policies == ["closing"] or not self.table.exchange.varies(share.series.currency)
+        return (
+            steady
+            and not (share.leaves_out_by_window or share.less or share.series.must_reach)
+            and all(len(share.stretches(row.window, possibly=False)) < 2 for row in self.table.sure_rows)
+        )
+
+    def _demand(self, row: Row, share: Share) -> Demand | None:
+        table = self.table
+        stretches = share.stretches(row.window, possibly=False)
+        rate = table.rates(share, row.window, row.policy)[-1]
+        drag = share.drag(row.window)
+        below_zero = None if drag is None else rate.least(drag)
+        known = added([table.rest(row, [share], any_day=False).low, below_zero])
+        if known is None or not stretches or rate.low.value == 0:
+            return None
+        first = share.sums.first
+        start, end = stretches[0].first - first, stretches[0].last + 1 - first
+        return Demand(known, Fraction(rate.low.value), start, end)
+
+
+def largest_of(
+    shares: Sequence[Share],
+    *,
+    exchange: Exchange,
+    policies: Sequence[Policy],
+    windows: Windows,
+    start: Month,
+    any_day: bool = False,
+) -> Largest:
+    """Return the largest total of *windows* that *shares*, which all begin with *start*, add up to."""
+    found = [settled(share, windows, exchange, policies) for share in shares]
+    table = Table(
+        [each.share for each in found],
+        exchange=exchange,
+        policies=policies,
+        windows=windows,
+        start=start,
+        any_day=any_day,
+    )
+    reached = [each.reached for each in found if each.reached is not None]
+    return Largest(table, at_least=max(reached, default=None))

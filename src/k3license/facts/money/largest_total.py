@@ -1,0 +1,115 @@
+"""The answer about a largest total: does it exceed a limit, in which window, and what is open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property, reduce
+from typing import NamedTuple
+
+from k3license.facts.money.exchange import Policy
+from k3license.facts.money.open_facts import Completion, OpenFact, open_facts
+from k3license.facts.money.windows import Window
+from k3license.model.bounds import range_between
+from k3license.model.ranges import ZERO, Range, largest
+from k3license.model.truth import Truth
+
+
+class Contribution(NamedTuple):
+    """What one reporter adds to a window."""
+
+    name: str
+    amount: Range
+
+
+@dataclass(frozen=True, slots=True)
+class WindowTotal:
+    """The total of one window of calendar months, under the exchange policy that makes it largest."""
+
+    window: Window
+    policy: Policy
+    total: Range
+
+
+class LargestTotal:
+    """
+    The largest total of the windows that count, for everything that is open.
+
+    Nothing is computed before it is asked for.  Each of *completions* stands for one way to decide the
+    memberships that cut both ways; all that only add are open within each.
+    """
+
+    def __init__(self, completions: Sequence[Completion]) -> None:
+        self.completions = completions
+
+    def exceeds(self, limit: Decimal) -> Truth:
+        """
+        Return whether the largest total is strictly more than *limit*, in every completion or in none.
+
+        Where windows may start on any day: yes if twelve calendar months do, no only if no thirteen do.
+        """
+        truths = {each.largest.exceeds(limit) for each in self.completions}
+        return truths.pop() if len(truths) == 1 else Truth.UNKNOWN
+
+    @cached_property
+    def range(self) -> Range:
+        """
+        The range of the largest total, as sharp as the figures allow.
+
+        Where windows may start on any day, it begins with twelve calendar months and ends with thirteen.
+        """
+        return reduce(Range.hull, (each.largest.range for each in self.completions))
+
+    @cached_property
+    def windows(self) -> tuple[WindowTotal, ...]:
+        """Every window of calendar months that may count, in order of time."""
+        found: dict[Window, WindowTotal] = {}
+        for _, answer in self.completions:
+            by_window: dict[Window, WindowTotal] = {}
+            for row in answer.table.rows:
+                this = WindowTotal(row.window, row.policy, range_between(row.low, row.high))
+                other = by_window.get(row.window)
+                by_window[row.window] = this if other is None else _larger(other, this)
+            for window, this in by_window.items():
+                other = found.get(window)
+                found[window] = this if other is None else replace(this, total=this.total.hull(other.total))
+        return tuple(found[window] for window in sorted(found))
+
+    @cached_property
+    def surest(self) -> WindowTotal:
+        """The window that surely makes most, of those that count in any case."""
+        first = self.completions[0].largest.table.windows.first_sure_end
+        sure = [each for each in self.windows if first is None or each.window.last >= first]
+        return max(sure, key=lambda each: (each.total.low is not None, each.total.low or Decimal(0)))
+
+    @cached_property
+    def largest(self) -> WindowTotal:
+        """The window that may make most."""
+        return max(self.windows, key=lambda each: (each.total.high is None, each.total.high or Decimal(0)))
+
+    def contributions(self, to: WindowTotal) -> tuple[Contribution, ...]:
+        """Return what each reporter adds to a window; those that surely add nothing are left out."""
+        found: dict[str, Range] = {}
+        for _, answer in self.completions:
+            for share in answer.table.shares:
+                part = answer.table.part(share, to.window, to.policy)
+                amount = range_between(part.low, part.high)
+                found[share.name] = amount.hull(found[share.name]) if share.name in found else amount
+        return tuple(Contribution(name, amount) for name, amount in found.items() if amount != ZERO)
+
+    def open_facts(self, limit: Decimal) -> tuple[OpenFact, ...]:
+        """Return the facts on which it turns whether *limit* is exceeded, most decisive first."""
+        return open_facts(self.completions, limit)
+
+    @property
+    def below_zero(self) -> tuple[str, ...]:
+        """Who states months that are, or may be, below zero: refunds that somebody should explain."""
+        return tuple(
+            share.name
+            for share in self.completions[0].largest.table.shares
+            if share.series.may_be_negative(share.start, share.series.last)
+        )
+
+
+def _larger(one: WindowTotal, other: WindowTotal) -> WindowTotal:
+    both = largest((one.total, other.total))
+    return replace(other if both.high == other.total.high else one, total=both)

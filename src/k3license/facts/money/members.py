@@ -1,0 +1,128 @@
+"""From what is stated of each member to its share in the totals of the group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Final, Literal
+
+from k3license.facts.money.conversion import in_currency_of, worth
+from k3license.facts.money.exchange import Exchange
+from k3license.facts.money.offerings import with_offerings
+from k3license.facts.money.perimeter import Member, Perimeter
+from k3license.facts.money.shares import Share
+from k3license.model.amounts import Amount
+from k3license.model.figures import Figures, Rates
+from k3license.model.months import Month
+from k3license.model.ownership import EntityId
+from k3license.model.ranges import ZERO, Range, total
+from k3license.model.series import Series, series_up_to
+from k3license.model.truth import Truth
+
+OTHERS: Final = EntityId("other_affiliates")
+
+
+@dataclass(frozen=True, eq=False)
+class Books:
+    """
+    What is stated of the revenue of all members, up to *as_of*.
+
+    *others* are affiliates that are not listed: None if nothing is known of them, "none", or "included"
+    in other figures.  *rates* convert into *currency* (None: nothing is converted).
+    """
+
+    members: Sequence[Member]
+    others: Figures | Literal["none", "included"] | None
+    rates: Sequence[Rates]
+    currency: str | None
+    as_of: date
+
+    @cached_property
+    def exchange(self) -> Exchange:
+        return self._exchange_to(self.currency)
+
+    def _exchange_to(self, currency: str | None) -> Exchange:
+        return Exchange(self.rates, to=currency, as_of=self.as_of)
+
+    @cached_property
+    def figures(self) -> dict[EntityId, Figures | None]:
+        """The figures of everybody who may add to the total, unlisted affiliates last."""
+        found = {member.entity: member.figures for member in self.members}
+        if self.others not in ("none", "included"):
+            assert not isinstance(self.others, str)
+            found[OTHERS] = self.others
+        return found
+
+    @cached_property
+    def series(self) -> dict[EntityId, Series]:
+        """The months of everybody who may add to the total, with what offerings say of their operators."""
+        found = {entity: series_up_to(figures, as_of=self.as_of) for entity, figures in self.figures.items()}
+        for member in self.members:
+            if member.offerings:
+                found[member.entity] = self._operating(found[member.entity], member.offerings)
+        return found
+
+    def _operating(self, operator: Series, offerings: Sequence[Figures]) -> Series:
+        parts = [series_up_to(each, as_of=self.as_of) for each in offerings]
+        currency = operator.currency or next((each.currency for each in parts if each.currency), None)
+        exchange = self._exchange_to(currency)
+        whole = with_offerings(operator, [in_currency_of(each, exchange) for each in parts])
+        return replace(whole, currency=currency)
+
+    def shares(self, perimeter: Perimeter, *, eliminated: bool) -> list[Share]:
+        """
+        Return what everybody adds, each month once.
+
+        *eliminated*: without sales to members of the group; where nothing is known of these, all of
+        a revenue may be such sales.
+        """
+        found = []
+        for entity, series in self.series.items():
+            if entity == OTHERS:
+                counted = [Truth.YES] * (perimeter.last - perimeter.start + 1)
+            else:
+                counted = perimeter.counted(entity)
+            share = Share(entity, series, perimeter.start, counted, less=self._covered_too(entity, perimeter))
+            found.append(self._without_sales_inside(share) if eliminated else share)
+        return found
+
+    def _without_sales_inside(self, share: Share) -> Share:
+        figures = self.figures[EntityId(share.name)]
+        inside = None if figures is None else figures.from_group
+        if inside is None or (isinstance(inside, Amount) and inside.unknown):
+            return replace(share, counted=[_perhaps(truth) for truth in share.counted])
+        if isinstance(inside, Amount):
+            exchange = self._exchange_to(share.series.currency)
+            amount = worth(inside.range, exchange, inside.currency, _months(share))
+            return share if amount == ZERO else replace(share, less_a_year=amount)
+        exchange = self._exchange_to(share.series.currency)
+        sales = in_currency_of(series_up_to(inside, as_of=self.as_of), exchange)
+        if not _independent(sales) or not _independent(share.series):
+            return replace(share, less_series=sales)
+        by_month = {month: total((share.less.get(month, ZERO), sales.month(month))) for month in _months(share)}
+        return replace(share, less=by_month)
+
+    def _covered_too(self, holder: EntityId, perimeter: Perimeter) -> dict[Month, Range]:
+        """Return how much of each month may belong to somebody that does not count, or counts elsewhere."""
+        found: dict[Month, Range] = {}
+        for held, months in perimeter.outsiders(holder).items():
+            exchange = self._exchange_to(self.series[holder].currency)
+            theirs = in_currency_of(self.series[held], exchange)
+            for index, covered in enumerate(months):
+                month = Month(perimeter.start + index)
+                if covered:
+                    part = theirs.month(month).hull(ZERO)
+                    found[month] = total((found[month], part)) if month in found else part
+        return found
+
+
+def _months(share: Share) -> list[Month]:
+    return [Month(share.start + index) for index in range(len(share.counted))]
+
+
+def _perhaps(truth: Truth) -> Truth:
+    return Truth.UNKNOWN if truth is Truth.YES else truth
+
+
+def _independent(series: Series) -> bool:
+    return series.months_may_be_least_at_once and series.months_may_be_most_at_once
