@@ -1,12 +1,13 @@
 """Who belongs to whose group, as statements ask for it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 
 from k3license.facts.group.members import Group, members
+from k3license.facts.money.history import History, on_any_day
 from k3license.facts.world import YES_OR_NO, OpenMembership, World
-from k3license.model.ownership import EntityId
+from k3license.model.ownership import EntityId, Structure
 from k3license.model.truth import Truth
 
 # Affiliates as third parties are always judged by control (spec: the position `third-party`).
@@ -108,3 +109,46 @@ WIDER_READINGS = ("significant-influence", "multiplied-ownership")
 def lists_leave_affiliates_open(world: World) -> bool:
     """Return whether, under the reading of `affiliate`, holdings below `listed_down_to` could make an affiliate."""
     return world.reading("affiliate") in WIDER_READINGS and world.case.listed_down_to > INFLUENCE
+
+
+def ever_member(world: World, of: EntityId) -> Mapping[EntityId, History]:
+    """
+    Return in which months each entity belonged to the group of *of* on some day, or may have.
+
+    Empty where nothing about holdings and control has changed: then today's group is it.
+    """
+    if stands_alone(world) or not changes_in(world.case.structure, world.case.as_of):
+        return {}
+    reading, common_owner = world.reading("affiliate"), world.reading("common-owner")
+    content = ("ever members", of, reading, common_owner, world.case.as_of)
+    if content not in world.memory.contents:
+        world.memory.contents[content] = _by_month(world, of, reading, common_owner)
+    found: Mapping[EntityId, History] = world.memory.contents[content]
+    return found
+
+
+def _by_month(world: World, of: EntityId, reading: str, common_owner: str) -> Mapping[EntityId, History]:
+    days = changes_in(world.case.structure, world.case.as_of)
+    before = _computed(world, of, reading, common_owner, date.min, {}).truths
+    later = [(day, _computed(world, of, reading, common_owner, day, {}).truths) for day in days]
+    entities = dict.fromkeys(entity for truths in (before, *(truths for _, truths in later)) for entity in truths)
+    return {
+        entity: on_any_day(before.get(entity, Truth.NO), [(day, truths.get(entity, Truth.NO)) for day, truths in later])
+        for entity in entities
+    }
+
+
+def changes_in(structure: Structure, as_of: date) -> list[date]:
+    """Return the days up to *as_of* on which a holding, a control fact or an entity begins or ends, in order."""
+    days: set[date | None] = set()
+    for start, end in _terms(structure):
+        days |= {start, end}
+    days |= {holder.dissolved for holder in structure.holders.values()}
+    return sorted(day for day in days if day is not None and day <= as_of)
+
+
+def _terms(structure: Structure) -> Iterator[tuple[date | None, date | None]]:
+    for holding in structure.holdings:
+        yield holding.start, holding.end
+    for fact in structure.control:
+        yield fact.start, fact.end

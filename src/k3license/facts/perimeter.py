@@ -1,0 +1,97 @@
+"""Whose revenue belongs to a group, month by month, and whose figures are inside somebody else's."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+
+from k3license.facts.group.control import MORE_THAN_HALF, controlled_by
+from k3license.facts.group.options import Options
+from k3license.facts.group.register import register_on
+from k3license.facts.membership import changes_in, ever_member, group
+from k3license.facts.money.history import History, on_every_day
+from k3license.facts.money.perimeter import Member
+from k3license.facts.world import World
+from k3license.model.figures import Figures
+from k3license.model.ownership import EntityId, Structure
+from k3license.model.truth import Truth
+
+# What somebody "holds by more than half" is a matter of shares alone.
+BY_SHARES = Options(control_facts="votes_only")
+
+
+def members_of(world: World, operator: EntityId) -> tuple[Member, ...]:
+    """
+    Return the operator and everybody who is or was, or may be or have been, of its group.
+
+    Consolidated figures may cover entities outside the group; those are members that never belong.
+    """
+    present = group(world, operator)
+    past = ever_member(world, operator)
+    covered = {held for _, held in coverage(world, (operator, *present, *past))}
+    others = dict.fromkeys((*present, *past, *sorted(covered)))
+    others.pop(operator, None)
+    own = _member(world, operator, Truth.YES, History(Truth.YES))
+    return (
+        own,
+        *(_member(world, e, present.get(e, Truth.NO), past.get(e, History(present.get(e, Truth.NO)))) for e in others),
+    )
+
+
+def _member(world: World, entity: EntityId, present: Truth, belongs: History) -> Member:
+    return Member(entity, _figures(world, entity), present, belongs, tuple(_offerings(world, entity)))
+
+
+def _figures(world: World, entity: EntityId) -> Figures | None:
+    record = world.case.profile.entities.get(entity)
+    return record.revenue if record is not None and isinstance(record.revenue, Figures) else None
+
+
+def _offerings(world: World, entity: EntityId) -> Iterator[Figures]:
+    """Yield the revenue of the entity's offerings that are no part of another: each is at most its operator's."""
+    for offering_id in world.case.offerings_of.get(entity, ()):
+        offering = world.case.offering(offering_id)
+        if offering.part_of is None and isinstance(offering.revenue, Figures):
+            yield offering.revenue
+
+
+def coverage(world: World, holders: Iterable[EntityId]) -> Mapping[tuple[EntityId, EntityId], History]:
+    """
+    Return for each holder with consolidated figures which entities these cover, month by month.
+
+    They cover what it holds by more than half of the votes, directly or through what it
+    holds, in months throughout which it does, save the entities that `not_in` names.
+    """
+    found: dict[tuple[EntityId, EntityId], History] = {}
+    for holder in dict.fromkeys(holders):
+        figures = _figures(world, holder)
+        if figures is None or figures.covers != "consolidated":
+            continue
+        for held, history in _held(world, holder).items():
+            if held not in figures.not_in:
+                found[holder, held] = history
+    return found
+
+
+def _held(world: World, holder: EntityId) -> Mapping[EntityId, History]:
+    contents, key = world.memory.contents, ("held by", holder, world.case.as_of)
+    if key not in contents:
+        contents[key] = _held_by_month(world.case.structure, holder, world.case.as_of)
+    held: Mapping[EntityId, History] = contents[key]
+    return held
+
+
+def _held_by_month(structure: Structure, holder: EntityId, as_of: date) -> Mapping[EntityId, History]:
+    days = changes_in(structure, as_of)
+    before = _held_on(structure, holder, date.min)
+    later = [(day, _held_on(structure, holder, day)) for day in days]
+    entities = dict.fromkeys(entity for found in (before, *(found for _, found in later)) for entity in found)
+    return {
+        entity: on_every_day(before.get(entity, Truth.NO), [(day, found.get(entity, Truth.NO)) for day, found in later])
+        for entity in entities
+    }
+
+
+def _held_on(structure: Structure, holder: EntityId, day: date) -> Mapping[EntityId, Truth]:
+    register = register_on(structure, day, licensee=holder, common_owner="anyone", options=BY_SHARES)
+    sure = controlled_by(register, (register.licensee,), MORE_THAN_HALF, surely=True)
+    possible = controlled_by(register, (register.licensee,), MORE_THAN_HALF, surely=False)
+    return {entity: Truth.YES if entity in sure else Truth.UNKNOWN for entity in possible}
