@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
+from k3license.answers.conclusions import Evaluate
 from k3license.engine.derivation import Derivation
 from k3license.facts import agreements, copies, display, measures
 from k3license.facts.case import Case
@@ -18,8 +19,6 @@ from k3license.model.truth import Truth, all_of, any_of
 from k3license.model.unknown import UNKNOWN, Unknown
 from k3license.packs.compile import Compiled, service_program, use_program
 from k3license.profile.records import OtherAffiliates
-
-Evaluate = Callable[[Program, Mapping[str, Truth]], Derivation]
 
 # Circumstances that counsel's own classification of a service leaves open.
 BESIDE_CLASSIFICATION = ("in_operation", "of_a_model_that_counts")

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from functools import partial
 
 from k3license.answers.catalog import Catalog
 from k3license.answers.choices import Chosen, chosen_readings
+from k3license.answers.conclusions import once_each
 from k3license.answers.verdicts import verdict_of
-from k3license.engine.agreement import Engines
+from k3license.engine.agreement import Engines, decide
 from k3license.facts.case import Case
 from k3license.facts.model_use import parts_used, relation
 from k3license.facts.world import Memory
@@ -43,6 +45,7 @@ class Cases:
         self.catalog = catalog
         self.options = options
         self.as_of = options.as_of or loaded.profile.as_of
+        self.evaluate = once_each(partial(decide, engines=options.engines))
         self._structure = structure_of(loaded.profile)
         self._memories: dict[tuple[str, frozenset[str]], Memory] = {}
 

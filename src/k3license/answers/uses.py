@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 
-from k3license.answers.assessor import Assessor, Evaluate
+from k3license.answers.assessor import Assessor
 from k3license.answers.cases import Cases
 from k3license.answers.choices import purposive_readings, swept_readings
 from k3license.answers.exact import answer_with, exact_applies
@@ -16,7 +15,6 @@ from k3license.answers.readings import outcomes, positions_in
 from k3license.answers.robustness import Sweep
 from k3license.answers.verdicts import verdict_of
 from k3license.engine import builtin
-from k3license.engine.agreement import decide
 from k3license.facts.ways import Host, ways
 from k3license.facts.world import World
 from k3license.model.assessment import (
@@ -58,8 +56,7 @@ class Use:
         self.chosen = cases.chosen(pack)
         readings = {id: chosen.reading for id, chosen in self.chosen.items()}
         self.world = World(self.case, readings, {}, cases.memory(self.case))
-        reported: Evaluate = partial(decide, engines=cases.options.engines)
-        self.reported = Assessor(pack, self.case, offering_id, reported)
+        self.reported = Assessor(pack, self.case, offering_id, cases.evaluate)
         # Completions and readings are swept with the built-in engine alone.
         self.sweeping = Assessor(pack, self.case, offering_id, builtin.evaluate)
 
