@@ -94,6 +94,29 @@ def group(
     raise typer.Exit(show_group(profile, options, licensee=licensee, format=format, output=output))
 
 
+@app.command(
+    epilog="Example: k3license whatif examples/hybrid-hosting.yaml --set offerings.companion.access=[moonshot]"
+)
+def whatif(
+    profile: OneProfile,
+    changes: Annotated[
+        list[str],
+        typer.Option("--set", metavar="PATH=VALUE", help="A fact by its path, and the value it is to have."),
+    ],
+    as_of: AsOf = None,
+    license: LicenseId = None,
+    position: Positions = None,
+    format: Format = "text",
+    output: Output = None,
+) -> None:
+    """Show the answers before and after changes to facts; the file stays as it is."""
+    from k3license.cli.options import options_from
+    from k3license.cli.whatif import show_what_if
+
+    options = options_from(as_of=as_of, license=license, positions=position or (), engine="both")
+    raise typer.Exit(show_what_if(profile, options, changes=changes, format=format, output=output))
+
+
 def run(arguments: Sequence[str]) -> int:
     """
     Run a command line and return its exit code.

@@ -7,6 +7,7 @@ from datetime import date
 from k3license.profile.records import Source
 from k3license.reading.layout import FactPath, fact_path, is_wrapper, way_to
 from k3license.text.periods import parse_date
+from k3license.text.walking import TextTree
 from k3license.text.yaml_lines import Tree
 
 
@@ -57,6 +58,16 @@ class Provenance:
             return Evidence(source, None, by, as_of, line, column)
         return Evidence(source, known.document, by or known.by, as_of or known.as_of, line, column)
 
+    def stated(self, path: str) -> TextTree:
+        """
+        Return a fact as the file states it, without its evidence; None if it states none.
+
+        Of a fact inside a short form (`they_control: none`), the short form.
+        """
+        passed, rest = way_to(self._tree, fact_path(self._tree, path))
+        node, at = passed[-1]
+        return None if rest and not isinstance(node, str) else _without_evidence(node, at)
+
     def position_of(self, path: str | FactPath) -> tuple[int, int]:
         """Return line and column of a fact, or of the block that lacks it: sorts in the file's order."""
         steps = fact_path(self._tree, path) if isinstance(path, str) else path
@@ -68,6 +79,16 @@ def tree_path(tree: Tree, path: FactPath) -> FactPath:
     """Return where the value of a fact stands in the tree; what is not there keeps the rest of its path."""
     passed, rest = way_to(tree, path)
     return (*passed[-1].at, *rest)
+
+
+def _without_evidence(node: TextTree, at: FactPath) -> TextTree:
+    if isinstance(node, list):
+        return [_without_evidence(each, (*at, index)) for index, each in enumerate(node)]
+    if not isinstance(node, dict):
+        return node
+    if is_wrapper(node, at):
+        return _without_evidence(node["value"], (*at, "value"))
+    return {key: _without_evidence(each, (*at, key)) for key, each in node.items() if key != "source"}
 
 
 def _text(value: object) -> str | None:

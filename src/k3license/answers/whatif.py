@@ -1,0 +1,40 @@
+"""What the answers would be if some facts were different."""
+
+from collections.abc import Sequence
+
+from k3license.answers.assess import NothingToAssess, Options, assess
+from k3license.answers.catalog import Catalog
+from k3license.model.assessment import Run
+from k3license.model.changes import Change, WhatIf
+from k3license.reading.edits import Edit
+from k3license.reading.profiles import LoadedProfile, changed_profile
+from k3license.text.flow import flow_text
+
+
+def what_if(loaded: LoadedProfile, catalog: Catalog, options: Options, edits: Sequence[Edit]) -> WhatIf:
+    """
+    Return the assessments of a profile as it is and with *edits* made.
+
+    The changed profile is read and checked like any other: raises InputErrors for one that
+    would be refused, NotUnderstood for an edit without a place, NothingToAssess where there
+    is nothing to assess to begin with.
+    """
+    changed = changed_profile(loaded, edits, known=catalog.known)
+    return WhatIf(
+        changes=tuple(change(loaded, edit) for edit in edits),
+        before=assess(loaded, catalog, options),
+        after=_assessed(changed, catalog, options),
+    )
+
+
+def change(loaded: LoadedProfile, edit: Edit) -> Change:
+    """Return what *edit* replaces and by what, as a profile writes it."""
+    before = loaded.provenance.stated(edit.path)
+    return Change(edit.path, None if before is None else flow_text(before), flow_text(edit.value))
+
+
+def _assessed(loaded: LoadedProfile, catalog: Catalog, options: Options) -> Run | None:
+    try:
+        return assess(loaded, catalog, options)
+    except NothingToAssess:
+        return None
