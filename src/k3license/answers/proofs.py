@@ -1,13 +1,15 @@
 """Reasons as a tree: each step in plain words, with its facts, figures, section and positions."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from k3license.answers.amounts import reporters
 from k3license.answers.assessor import Assessor, Leaf
 from k3license.answers.exact import elements_of
+from k3license.answers.ownership_words import step_words
 from k3license.engine.derivation import Derivation
 from k3license.facts.measures import figures_of
-from k3license.facts.membership import group
+from k3license.facts.membership import group, links_to
 from k3license.facts.world import Settled, World
 from k3license.model.assessment import Proof
 from k3license.model.ownership import EntityId
@@ -76,7 +78,9 @@ class Prover:
         if isinstance(part, Measure):
             proof = self._leaf(name, measure_words(part), leaf)
             figures = figures_of(self.world, part, assessor.offering_id)
-            return Proof(name, proof.says, proof.truth, (), proof.relied_on, figures, asked=proof.asked)
+            stated = [each.path for each in reporters(self.world, part, assessor.offering_id)]
+            relied_on = tuple(dict.fromkeys((*stated, *proof.relied_on)))
+            return Proof(name, proof.says, proof.truth, (), relied_on, figures, asked=proof.asked)
         if name.startswith("path "):
             number, statement = name.removeprefix("path ").split(":", 1)
             return self._leaf(name, self._words(statement, assessor.offering_id, self._route(int(number))), leaf)
@@ -104,15 +108,21 @@ class Prover:
         head = f"has {entity}"
         if entity != assessor.operator:
             head = f"counts {entity}"
-            steps.append(
-                self._leaf(f"member {entity}", f"{self._entity(entity)} is an affiliate", leaves[f"member {entity}"])
-            )
+            steps.append(self._membership(entity, leaves[f"member {entity}"]))
         for offering_id in assessor.case.offerings_of.get(entity, ()):
             steps.append(self._service(definition, offering_id))
         said = leaves[f"says {entity}"]
         steps.append(self._leaf(f"says {entity}", f"{self._entity(entity)} does so beyond what is listed", said))
         says = f"{self._entity(entity)} does so"
         return Proof(head, says, derivation.truth[head], tuple(steps))
+
+    def _membership(self, entity: EntityId, leaf: Leaf) -> Proof:
+        member = self._leaf(f"member {entity}", f"{self._entity(entity)} is an affiliate", leaf)
+        links = tuple(
+            Proof(f"{member.name} link {number}", step_words(step, self._entity), member.truth, (), step.paths)
+            for number, step in enumerate(links_to(self.world, entity, of=self.assessor.operator), start=1)
+        )
+        return replace(member, because=links)
 
     def _service(self, definition: Definition, offering_id: str) -> Proof:
         assessor, world = self.assessor, self.world

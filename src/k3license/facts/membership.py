@@ -7,7 +7,7 @@ from decimal import Decimal
 from k3license.facts.group.members import Group, members
 from k3license.facts.money.history import History, on_any_day
 from k3license.facts.world import YES_OR_NO, OpenMembership, World
-from k3license.model.ownership import EntityId, Structure
+from k3license.model.ownership import EntityId, Step, Structure
 from k3license.model.truth import Truth
 
 # Affiliates as third parties are always judged by control (spec: the position `third-party`).
@@ -86,6 +86,13 @@ def _computed(
         listed_down_to=world.case.listed_down_to,
         assumed=assumed,
     )
+
+
+def links_to(world: World, entity: EntityId, *, of: EntityId) -> tuple[Step, ...]:
+    """Return the holdings and control facts by which *entity* belongs, or may belong, to the group of *of*."""
+    content = ("members", of, world.reading("affiliate"), world.reading("common-owner"), world.case.as_of)
+    found: Group | None = world.memory.contents.get(content)
+    return found[entity].because if found is not None and entity in found else ()
 
 
 def membership_path(of: EntityId, reading: str, entity: EntityId) -> str:

@@ -1,11 +1,13 @@
 """A group as text and as JSON: who belongs to it, why, and what the others lack."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
+from k3license.answers.ownership_words import step_words
+from k3license.facts.group.steps import percent_text
 from k3license.model.assessment import GroupReport
 from k3license.model.ownership import EntityId, Membership, Step
-from k3license.model.ranges import Range
 from k3license.model.truth import Truth
 
 FORMAT: Final = "k3license.group/1"
@@ -59,11 +61,12 @@ def _lines(report: GroupReport) -> Iterator[str]:
     yield ""
     if not report.members:
         yield "No listed entity is an affiliate."
+    name = partial(_name, report)
     for entity, membership in report.members.items():
         state = "member" if membership.member is Truth.YES else "open"
         yield f"{state:<8}{_name(report, entity)}"
         for step in membership.because:
-            yield f"        {_step_text(report, step)}"
+            yield f"        {step_words(step, name)}"
         if membership.lacks is not None:
             yield f"        {membership.lacks}"
         for path in membership.open_paths:
@@ -75,24 +78,5 @@ def _lines(report: GroupReport) -> Iterator[str]:
         yield f"Doubtful: {doubt}"
 
 
-def _step_text(report: GroupReport, step: Step) -> str:
-    holders = " and ".join(_name(report, holder) for holder in step.holders)
-    since = "" if step.since is None else f" since {step.since}"
-    if step.by is not None:
-        return f"{holders} controls {_name(report, step.target)} by {step.by}{since}"
-    verb = "holds" if len(step.holders) == 1 else "together hold"
-    held = "a share" if step.held is None else percent_text(step.held)
-    return f"{holders} {verb} {held} of {_name(report, step.target)}{since}"
-
-
 def _name(report: GroupReport, entity: EntityId) -> str:
     return report.names.get(entity, entity)
-
-
-def percent_text(held: Range) -> str:
-    """Return a percentage as people write it: exact, or with its bounds."""
-    if held.exact:
-        return f"{held.low:f} %"
-    low = "" if held.low is None else f"{'over' if held.low_open else 'at least'} {held.low:f} %"
-    high = "" if held.high is None else f"{'under' if held.high_open else 'at most'} {held.high:f} %"
-    return " and ".join(part for part in (low, high) if part) or "an unknown share"

@@ -1,0 +1,56 @@
+"""The amounts behind measures: who adds what to the window that decides, and where it is stated."""
+
+from typing import NamedTuple
+
+from k3license.facts.measures import amount_of
+from k3license.facts.money.largest_total import LargestTotal, WindowTotal
+from k3license.facts.money.members import OTHERS
+from k3license.facts.world import World
+from k3license.model.ownership import EntityId
+from k3license.model.ranges import Range
+from k3license.model.rules import Measure
+
+
+class Reporter(NamedTuple):
+    """Who adds to an amount: its name, the path of its figures, and what it adds to the window that decides."""
+
+    name: str
+    path: str
+    adds: Range
+
+
+def peak(amount: LargestTotal) -> WindowTotal | None:
+    """Return the window that surely makes most, or may where nothing is sure; None if no window counts."""
+    if not amount.windows:
+        return None
+    return amount.surest if amount.range.low else amount.largest
+
+
+def reporters(world: World, measure: Measure, offering_id: str) -> tuple[Reporter, ...]:
+    """Return who adds to the deciding window of *measure*; who surely adds nothing is left out."""
+    amount = amount_of(world, measure, offering_id)
+    window = peak(amount)
+    if window is None:
+        return ()
+    return tuple(
+        Reporter(_name(world, each.name), path, each.amount)
+        for each in amount.contributions(window)
+        if (path := _path(world, measure, each.name)) is not None
+    )
+
+
+def _name(world: World, reporter: str) -> str:
+    profile = world.case.profile
+    entity, offering = profile.entities.get(EntityId(reporter)), profile.offerings.get(reporter)
+    name = entity.name if entity is not None else offering.name if offering is not None else None
+    return name or reporter
+
+
+def _path(world: World, measure: Measure, reporter: str) -> str | None:
+    profile = world.case.profile
+    if measure.which == "everything":
+        if reporter == OTHERS:
+            return "other_affiliates"
+        return f"entities.{reporter}.revenue" if reporter in profile.entities else None
+    field = "monthly_active_users" if measure.quantity == "users" else "revenue"
+    return f"offerings.{reporter}.{field}" if reporter in profile.offerings else None
