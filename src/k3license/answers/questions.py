@@ -213,7 +213,8 @@ def asked(assessor: Assessor, requirement: Requirement, path: str, size: int) ->
     question = question_for(assessor.pack, path, rule=requirement)
     if question is None:
         return OpenQuestion(path, f"What is {path}?", "whoever filled in the profile", size)
-    return OpenQuestion(path, question.ask.replace("{name}", name_of(assessor, path)), question.of, size)
+    name = name_of(assessor, path)
+    return OpenQuestion(path, question.ask.replace("{name}", name), question.of.replace("{name}", name), size)
 
 
 def name_of(assessor: Assessor, path: str) -> str:

@@ -157,8 +157,8 @@ def _bound_by(world: World, way: Way, operator: EntityId) -> Truth:
         world.value(way.path, UNKNOWN, answers=())
         return Truth.UNKNOWN
     if way.host is Host.OWN_COPY:
-        assert way.runs_it is not None
-        bound = Truth.YES if way.runs_it == operator else _bound_by_copy_of(world, way.runs_it, operator)
+        assert way.holder is not None
+        bound = Truth.YES if way.holder == operator else _bound_by_copy_of(world, way.holder, operator)
     else:
         bound = _bound_by_calling(world)
     return bound if way.in_force is Truth.YES else all_of((bound, Truth.UNKNOWN))

@@ -14,7 +14,7 @@ from k3license.facts.money.open_facts import OpenFact
 from k3license.facts.money.perimeter import Member
 from k3license.facts.money.product import Whole, largest_month
 from k3license.facts.money.windows import FirstUse, Windows, latest_complete_month, months_since_first_use
-from k3license.facts.perimeter import coverage, members_of
+from k3license.facts.perimeter import coverage, members_of, offering_revenue
 from k3license.facts.world import World
 from k3license.model.figures import Figures, Rates
 from k3license.model.months import month_text
@@ -169,14 +169,14 @@ def _month_of_product(world: World, measure: Measure, offering_id: str) -> Large
     policies: Sequence[Policy] = ("monthly",)
     wholes: list[Whole] = []
     if measure.quantity == "users":
-        stated = offering.monthly_active_users
+        users = offering.monthly_active_users
+        figures = None if isinstance(users, Unknown) else users
     else:
-        stated = offering.revenue
+        figures = offering_revenue(world.case, product.id)
         wholes = list(_wholes(world, product))
-        involved = [None if isinstance(stated, Unknown) else stated, *(whole.figures for whole in wholes)]
+        involved = [figures, *(whole.figures for whole in wholes)]
         if _converted_at_varying_rates(world, measure, involved):
             policies = _policies(world.reading("exchange"))
-    figures = None if isinstance(stated, Unknown) else stated
     key = ("product month", product, measure.quantity, measure.currency, windows, policies, world.case.as_of)
     contents = world.memory.contents
     if key not in contents:
@@ -207,8 +207,8 @@ def _wholes(world: World, product: _Product) -> Iterator[Whole]:
     """Yield what the product's revenue is part of: the products it belongs to, and its operator's revenue."""
     case = world.case
     for outer in product.parts_of:
-        revenue = case.offering(outer).revenue
-        if isinstance(revenue, Figures):
+        revenue = offering_revenue(case, outer)
+        if revenue is not None:
             yield Whole(revenue)
     operator = case.offering(product.id).operator
     record = case.profile.entities.get(operator)
@@ -219,7 +219,7 @@ def _wholes(world: World, product: _Product) -> Iterator[Whole]:
         for offering_id in case.offerings_of[operator]
         if offering_id not in (product.id, *product.parts_of)
         and case.offering(offering_id).part_of is None
-        and isinstance(revenue := case.offering(offering_id).revenue, Figures)
+        and (revenue := offering_revenue(case, offering_id)) is not None
     ]
     yield Whole(record.revenue, tuple(siblings))
 

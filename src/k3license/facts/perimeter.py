@@ -1,8 +1,10 @@
 """Whose revenue belongs to a group, month by month, and whose figures are inside somebody else's."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 
+from k3license.facts.case import Case
 from k3license.facts.group.control import MORE_THAN_HALF, controlled_by
 from k3license.facts.group.options import Options
 from k3license.facts.group.register import register_on
@@ -11,6 +13,7 @@ from k3license.facts.money.history import History, on_every_day
 from k3license.facts.money.perimeter import Member
 from k3license.facts.world import World
 from k3license.model.figures import Figures
+from k3license.model.months import month_of
 from k3license.model.ownership import EntityId, Structure
 from k3license.model.truth import Truth
 
@@ -49,8 +52,31 @@ def _offerings(world: World, entity: EntityId) -> Iterator[Figures]:
     """Yield the revenue of the entity's offerings that are no part of another: each is at most its operator's."""
     for offering_id in world.case.offerings_of.get(entity, ()):
         offering = world.case.offering(offering_id)
-        if offering.part_of is None and isinstance(offering.revenue, Figures):
-            yield offering.revenue
+        revenue = offering_revenue(world.case, offering_id)
+        if offering.part_of is None and revenue is not None:
+            yield revenue
+
+
+def offering_revenue(case: Case, offering_id: str) -> Figures | None:
+    """
+    Return what is stated of the offering's revenue; None if nothing is.
+
+    A figure for each month is one for each month since it is offered and its operator trades.
+    """
+    offering = case.offering(offering_id)
+    figures = offering.revenue
+    if not isinstance(figures, Figures):
+        return None
+    if figures.each_month is None or figures.trading_since is not None:
+        return figures
+    starts = [month_of(offering.offered_from)] if isinstance(offering.offered_from, date) else []
+    operator = case.profile.entities.get(offering.operator)
+    if operator is not None and isinstance(operator.revenue, Figures) and operator.revenue.trading_since is not None:
+        starts.append(operator.revenue.trading_since)
+    if not starts:
+        return figures
+    stated = [period.last if period.first is None else period.first for period in figures.periods]
+    return replace(figures, trading_since=min([max(starts), *stated]))
 
 
 def coverage(world: World, holders: Iterable[EntityId]) -> Mapping[tuple[EntityId, EntityId], History]:

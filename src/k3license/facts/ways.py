@@ -32,7 +32,8 @@ class Way:
 
     *offering* is whose use it is, and *own_access* what that offering states at *path*;
     at the end of a chain of offerings, *access* (at *access_path*) leads to the host.
-    *runs_it* is the entity whose own copy it is.  *in_force* is unknown where a date is.
+    On an own copy, *runs_it* is who runs the model and *holder* whose copy it is.
+    *in_force* is unknown where a date is.
     """
 
     host: Host
@@ -43,6 +44,7 @@ class Way:
     access_path: str
     access: Access | None
     runs_it: EntityId | None
+    holder: EntityId | None
     in_force: Truth
 
 
@@ -65,7 +67,7 @@ def ways(case: Case, offering_id: str) -> tuple[Way, ...]:
 def _not_stated(case: Case, offering_id: str) -> Way:
     offering = case.offering(offering_id)
     path = f"offerings.{offering_id}.access"
-    return Way(Host.UNKNOWN, offering.model, offering_id, path, None, path, None, None, Truth.YES)
+    return Way(Host.UNKNOWN, offering.model, offering_id, path, None, path, None, None, None, Truth.YES)
 
 
 def _stated_ways(case: Case, offering_id: str, models: tuple[str, ...]) -> Iterator[Way]:
@@ -78,8 +80,10 @@ def _stated_ways(case: Case, offering_id: str, models: tuple[str, ...]) -> Itera
         on_it = (access.model,) if access.model is not None else models
         if access.route not in case.profile.offerings:
             host = _host(case, access)
-            holder = _holder_of_copy(offering) if host is Host.OWN_COPY else None
-            yield Way(host, on_it, offering_id, path, access, path, access, holder, held)
+            own = host is Host.OWN_COPY
+            runs_it = offering.operator if own else None
+            holder = _holder_of_copy(offering) if own else None
+            yield Way(host, on_it, offering_id, path, access, path, access, runs_it, holder, held)
             continue
         platform = access.route
         for inner in ways(case, platform):
@@ -142,7 +146,7 @@ def _concerned(case: Case, offering_id: str) -> bool:
 
 def _beside(case: Case, offering_id: str, host: Host, path: str) -> Way:
     related = tuple(model for model in case.offering(offering_id).model if relation(case, model))
-    return Way(host, related, offering_id, path, None, path, None, None, Truth.YES)
+    return Way(host, related, offering_id, path, None, path, None, None, None, Truth.YES)
 
 
 def _copies_may_leave(offering: Offering) -> bool:

@@ -1,6 +1,6 @@
 """The reading `significant-influence`: the group by more than half, and the ring of 20 % around it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from decimal import Decimal
@@ -126,13 +126,37 @@ class Influence:
         """
         found: dict[EntityId, EntityId] = {}
         for target in self._targets(surely=surely):
-            stakes = self.register.holders_of.get(target, ())
-            for owner in (*(stake.owner for stake in stakes), *sorted(self.register.joint.get(target, ()))):
-                if owner in beyond or owner in found or not self.register.may_own(owner, surely=surely):
-                    continue
-                if self.influenced(target, self.side_of(owner, surely=surely), surely=surely):
+            for owner in self._owners_near(target, beyond, surely=surely):
+                if owner not in found and self.influenced(target, self.side_of(owner, surely=surely), surely=surely):
                     found[owner] = target
         return found
+
+    def _owners_near(self, target: EntityId, beyond: Entities, *, surely: bool) -> Iterator[EntityId]:
+        """Yield the owners in whose groups somebody holds shares in *target*."""
+        stakes = self.register.holders_of.get(target, ())
+        holders = dict.fromkeys((*(stake.owner for stake in stakes), *sorted(self.register.joint.get(target, ()))))
+        near = dict.fromkeys(holder for holder in holders if holder not in beyond)
+        if self._groups_may_overlap:
+            for owner in list(near):
+                near.update(dict.fromkeys(sorted(self.side_of(owner, surely=surely))))
+            if not beyond.issuperset(self._above_targets):
+                inside = (holder for holder in holders if holder in beyond)
+                for owner in {owner for holder in inside for owner in self.group_of(holder).controllers(surely=surely)}:
+                    near.update(dict.fromkeys(sorted(self.side_of(owner, surely=surely))))
+        for owner in near:
+            if owner not in beyond and self.register.may_own(owner, surely=surely):
+                yield owner
+
+    @cached_property
+    def _groups_may_overlap(self) -> bool:
+        """Whether an entity may be in two groups: never by votes alone, if every owner counts and the list is sound."""
+        register = self.register
+        declared = register.facts_of or register.partners_of
+        return bool(declared or register.no_owner or register.perhaps_owner or not register.sound)
+
+    @cached_property
+    def _above_targets(self) -> AbstractSet[EntityId]:
+        return self.register.lines_up((self.root,)).keys()
 
     def _targets(self, *, surely: bool) -> list[EntityId]:
         return [self.root, *self.control.controllers(surely=surely)]

@@ -56,6 +56,11 @@ class Register:
         """Return the most percent of votes that the list leaves over; below zero: it exceeds the whole."""
         return EXACT.subtract(WHOLE, self.listed.get(entity, Decimal(0)))
 
+    @property
+    def sound(self) -> bool:
+        """Whether the listed votes surely exceed the whole nowhere."""
+        return all(total <= WHOLE for total in self.listed.values())
+
     def can_be_held(self, entity: EntityId) -> bool:
         """Return whether shares in *entity* can exist: not in a person, not in a state."""
         kind = self.entities.get(entity)
@@ -135,8 +140,7 @@ def register_on(
                 person.get(party, party) for party in agreement.parties if party not in gone
             )
     _judge_kinds(register, structure, person, BARRED_OWNERS[common_owner])
-    if any(total > WHOLE for total in register.listed.values()):
-        register.settled = False
+    register.settled = register.settled and register.sound
     return register
 
 
