@@ -56,10 +56,8 @@ class _Statements:
         """Yield what each statement says."""
         figures, path = self.figures, self.figures.path
         yield from self._months()
-        ever, start = self.points - 1, figures.trading_since
-        yield from differences(ever, 0, NON_NEGATIVE if start is None else ZERO, path)
-        if start is not None:
-            yield from differences(ever, self._begin(start), ZERO, f"{path}.trading_since")
+        ever = self.points - 1
+        yield from differences(ever, 0, NON_NEGATIVE if figures.trading_since is None else ZERO, path)
         for each in figures.periods:
             if self._says(each.amount):
                 begin = ever if each.first is None else self._begin(each.first)
@@ -75,15 +73,21 @@ class _Statements:
 
     def _months(self) -> Iterator[Difference]:
         figures = self.figures
-        alone = {each.last for each in figures.periods if each.first == each.last}
+        alone = [each for each in figures.periods if each.first == each.last]
+        stated = {each.last for each in alone if self._says(each.amount)}
+        left_open = {each.last for each in alone if each.amount.unknown}
         every, path = NON_NEGATIVE, ""
         if figures.each_month is not None and self._says(figures.each_month):
             every, path = from_zero(figures.each_month.range), f"{figures.path}.each_month"
         since = self.first if figures.trading_since is None else figures.trading_since
+        for number in range(self.first, since):
+            begin = self._begin(Month(number))
+            yield from differences(begin, begin + 1, ZERO, f"{figures.path}.trading_since")
         for number in range(since, self.end + 1):
             month = Month(number)
-            if month not in alone:
-                yield from differences(self._begin(month), self._end(month, to_date=True), every, path)
+            if month not in stated:
+                known = NON_NEGATIVE if month in left_open else every
+                yield from differences(self._begin(month), self._end(month, to_date=True), known, path)
         if self.splits_month:
             rest_of_month = self._end(self.today, to_date=True)
             yield from differences(rest_of_month, rest_of_month + 1, NON_NEGATIVE)
@@ -100,7 +104,7 @@ class _Statements:
         """Return whether some twelve months can make what the best ones are said to make at least."""
         assert self.figures.any_12_months is not None
         wanted = low_end(self.figures.any_12_months.range)
-        for last in range(self.first, self.today + 1):
+        for last in range(self.today, self.first - 1, -1):
             most = system.most(*self._stretch(Month(last)))
             if most is None or wanted is None or most >= wanted:
                 return True

@@ -112,4 +112,4 @@ class LargestTotal:
 
 def _larger(one: WindowTotal, other: WindowTotal) -> WindowTotal:
     both = largest((one.total, other.total))
-    return replace(other if both.high == other.total.high else one, total=both)
+    return replace(one if both.high == one.total.high else other, total=both)
