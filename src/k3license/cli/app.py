@@ -117,6 +117,27 @@ def whatif(
     raise typer.Exit(show_what_if(profile, options, changes=changes, format=format, output=output))
 
 
+@app.command("import", epilog="Example: k3license import csv entities.csv holdings.csv --as-of 2026-11-30")
+def import_(
+    format: Annotated[str, typer.Argument(metavar="FORMAT", help="gleif, bods, csv or xlsx.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The files, in any order.")],
+    root: Annotated[
+        str | None,
+        typer.Option("--root", metavar="ID", help="The licensee: only what can matter for its group is taken."),
+    ] = None,
+    as_of: AsOf = None,
+    revenue: Annotated[
+        list[Path] | None,
+        typer.Option("--revenue", metavar="FILE", help="A CSV table of revenue: entity, month, amount, currency."),
+    ] = None,
+    output: Output = None,
+) -> None:
+    """Write a profile from registers and tables: entities, holdings, control, revenue."""
+    from k3license.cli.import_ import import_profile
+
+    raise typer.Exit(import_profile(format, files, root=root, as_of=as_of, revenue=revenue or (), output=output))
+
+
 def run(arguments: Sequence[str]) -> int:
     """
     Run a command line and return its exit code.
