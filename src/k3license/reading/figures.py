@@ -6,10 +6,10 @@ from datetime import date
 
 from k3license.model.figures import Figures, PeriodFigure
 from k3license.model.months import Month, last_day, month_of
+from k3license.model.ranges import total
 from k3license.model.unknown import Unknown
 from k3license.profile.records import Offering, OtherAffiliates, Profile
 from k3license.reading.findings import Findings
-from k3license.reading.sums import Contradiction, multiple
 from k3license.reading.totals import contradictions_in, contradictory_rates, most_of
 
 
@@ -46,15 +46,12 @@ def _check_within_operator(offering: Offering, profile: Profile, findings: Findi
         return
     whole = operator.revenue
     # Sales inside the group are in the one and not in the other.
-    if whole.covers == "consolidated" or any(_is_negative(each) for each in whole.periods):
+    if whole.covers == "consolidated":
         return
     for figure in (*offering.revenue.periods, *_of_every_month(offering, offering.revenue, profile.as_of)):
         if figure.amount.range.low is None or figure.last > _last_complete_month(profile.as_of):
             continue
-        try:
-            most = most_of(whole, figure, as_of=profile.as_of)
-        except Contradiction:
-            return
+        most = most_of(whole, figure, as_of=profile.as_of)
         if most.intersection(figure.amount.range).empty:
             found = f"an offering cannot take in more than all of its operator, {offering.operator}"
             help = f"compare {_named(whole.path, findings)}"
@@ -73,8 +70,8 @@ def _of_every_month(offering: Offering, revenue: Figures, as_of: date) -> Iterat
         first = Month(last - months + 1)
         begun = first if start is None or isinstance(start, Unknown) else month_of(start)
         if begun <= first and not any((each.first or first) <= last and each.last >= first for each in revenue.periods):
-            total = replace(revenue.each_month, range=multiple(revenue.each_month.range, months))
-            yield PeriodFigure(first, last, total, f"{revenue.path}.each_month")
+            amount = replace(revenue.each_month, range=total([revenue.each_month.range] * months))
+            yield PeriodFigure(first, last, amount, f"{revenue.path}.each_month")
 
 
 def _last_complete_month(day: date) -> Month:
@@ -82,17 +79,14 @@ def _last_complete_month(day: date) -> Month:
     return month if day == last_day(month) else Month(month - 1)
 
 
-def _is_negative(figure: PeriodFigure) -> bool:
-    low = figure.amount.range.low
-    return low is not None and low < 0
-
-
 def _report(paths: tuple[str, ...], findings: Findings) -> None:
     *others, last = paths
     if others:
         found = f"this cannot be true together with {', '.join(_named(each, findings) for each in others)}"
-    else:
+    elif last.endswith(".any_12_months"):
         found = "no twelve months can have come to that, by the other figures"
+    else:
+        found = "a total below zero, of months that nothing states to be below zero"
     help = "one of them is wrong, or is of other months"
     findings.error(findings.path_of(last), "figures", found, help)
 

@@ -1,32 +1,33 @@
 """Figures that overlap have to agree: months with quarters and years, and all with the bounds on them."""
 
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from itertools import combinations, pairwise
-from typing import Final
 
 from k3license.model.amounts import Amount
+from k3license.model.bounds import low_end, range_between
 from k3license.model.figures import Figures, PeriodFigure, Rates
+from k3license.model.intervals import Difference, Totals, differences
 from k3license.model.months import last_day, month_of
-from k3license.model.ranges import NON_NEGATIVE, ZERO, Range
-from k3license.reading.sums import NOTHING, Contradiction, Limit, limits_of, most_from, multiple
-
-_YEAR: Final = 12
+from k3license.model.ranges import NON_NEGATIVE, ZERO, Range, total
+from k3license.model.series import YEAR, from_zero
 
 
 def contradictions_in(figures: Figures, *, as_of: date) -> list[tuple[str, ...]]:
     """
     Return the paths of statements that cannot all be true, a group for each contradiction.
 
-    The last of a group is the one to be looked at first.  Statements of months after
-    *as_of* count too; a total around the unfinished month of *as_of* is an upper bound
-    only.  Exact: what is not returned can be true.  Amounts in different currencies do
-    not contradict each other.
+    The last path of a group is that of the last period.  Statements of months after *as_of*
+    count too; a total around the unfinished month of *as_of* is an upper bound only, and
+    months without a figure of their own are not negative.  Exact: what is not returned can
+    be true.  Amounts in different currencies do not contradict each other.
     """
     found: dict[tuple[str, ...], None] = {}
     for currency in _currencies(figures) if _may_contradict(figures) else ():
         rest = figures
-        while paths := _contradiction(rest, currency, as_of):
+        while paths := _Bounds(rest, currency, as_of).contradiction():
             found[paths] = None
             rest = _without(rest, paths[-1])
     return list(found)
@@ -36,14 +37,13 @@ def most_of(figures: Figures, period: PeriodFigure, *, as_of: date) -> Range:
     """
     Return the sums that the months of *period* cannot exceed, in the currency of *period*.
 
-    Raises Contradiction.
+    Figures that contradict each other say nothing of it, nor do months that may be negative.
     """
-    if period.first is None:
+    bounds = _Bounds(figures, period.amount.currency, as_of, period)
+    start = None if period.first is None else bounds.at(period.first)
+    if start is None or bounds.totals.conflict() or any(_may_be_negative(each) for each in figures.periods):
         return Range()
-    end = period.last + 1
-    limits = _limits(figures, period.amount.currency, as_of, {int(period.first), end})
-    bound = most_from(period.first, limits).get(end)
-    return Range() if bound is None else Range(None, bound[0], False, bound[1] < 0)
+    return range_between(None, bounds.totals.most(start, bounds.at(period.last + 1)))
 
 
 def contradictory_rates(rates: Rates) -> list[tuple[str, ...]]:
@@ -55,96 +55,105 @@ def contradictory_rates(rates: Rates) -> list[tuple[str, ...]]:
     ]
 
 
-def _contradiction(figures: Figures, currency: str | None, as_of: date) -> tuple[str, ...]:
-    limits = _limits(figures, currency, as_of, set())
-    try:
-        most_from(None, limits)
-        highest = _in_currency(figures.any_12_months, currency)
-        if highest is not None and not _reached(highest, limits, as_of):
-            return (f"{figures.path}.any_12_months",)
-    except Contradiction as contradiction:
-        order = {figure.path: index for index, figure in enumerate(figures.periods)}
-        return tuple(sorted(contradiction.paths, key=lambda path: order.get(path, -1)))
-    return ()
+class _Bounds:
+    """
+    What figures say in one currency, as bounds between the sums up to the beginnings of months.
 
+    Only months in which a statement begins or ends are points, or all of them if every twelve
+    months matter; the last point comes before all time.  *asked* is a period to be asked about.
+    """
 
-def _reached(highest: Range, limits: list[Limit], as_of: date) -> bool:
-    """Return whether some twelve months up to *as_of* can be as much as *highest* is at least."""
-    if highest.low is None:
-        return True
-    wanted = (highest.low, int(highest.low_open))
-    end = month_of(as_of) + 1
-    for start in range(min(min(limit[:2]) for limit in limits) + 1, end - _YEAR + 1):
-        bound = most_from(start, limits).get(start + _YEAR)
-        if bound is None or bound >= wanted:
+    def __init__(self, figures: Figures, currency: str | None, as_of: date, asked: PeriodFigure | None = None) -> None:
+        self._figures = figures
+        self._currency = currency
+        self._as_of = as_of
+        self._next_month = month_of(as_of) + 1
+        self._best = self._stated(figures.any_12_months)
+        months = {self._next_month}
+        for each in (*figures.periods, *(() if asked is None else (asked,))):
+            months |= {each.last + 1, each.last + 1 if each.first is None else each.first}
+        if figures.trading_since is not None:
+            months.add(figures.trading_since)
+        if self._best is not None:
+            # A year more, so that twelve months before all statements are among them.
+            months |= set(range(min(months) - YEAR, self._next_month + 1))
+        self._months = sorted(months)
+        self._ever = len(self._months)
+        self.totals = Totals(self._ever + 1, list(self._all()))
+
+    def at(self, month: int) -> int:
+        """Return the point at the beginning of a month that is one."""
+        return bisect_left(self._months, month)
+
+    def contradiction(self) -> tuple[str, ...]:
+        """Return the paths of statements that cannot all be true; that of the last period comes last."""
+        paths = self.totals.conflict()
+        order = {figure.path: number for number, figure in enumerate(self._figures.periods)}
+        if paths or self._best is None or self._reached(self._best):
+            return tuple(sorted(paths, key=lambda path: order.get(path, -1)))
+        return (f"{self._figures.path}.any_12_months",)
+
+    def _reached(self, best: Range) -> bool:
+        """Return whether some twelve months up to the day can be as much as the best are at least."""
+        wanted = low_end(best)
+        if wanted is None:
             return True
-    return False
+        for start in range(self._months[0], self._next_month - YEAR + 1):
+            most = self.totals.most(self.at(start), self.at(start + YEAR))
+            if most is None or most >= wanted:
+                return True
+        return False
 
+    def _all(self) -> Iterator[Difference]:
+        figures, path = self._figures, self._figures.path
+        since = figures.trading_since
+        yield from differences(self._ever, 0, NON_NEGATIVE)
+        if since is not None:
+            yield from differences(self._ever, self.at(since), ZERO, f"{path}.trading_since")
+        for start, end in pairwise(self._months):
+            yield from self._of_months(start, end)
+        for each in figures.periods:
+            stated = self._stated(each.amount)
+            if stated is not None:
+                if each.first == each.last:
+                    stated = from_zero(stated)
+                elif self._is_plan(each):
+                    stated = Range(None, stated.high, False, stated.high_open)
+                begin = self._ever if each.first is None else self.at(each.first)
+                yield from differences(begin, self.at(each.last + 1), stated, each.path)
+        if self._best is not None:
+            most = Range(None, self._best.high, False, self._best.high_open)
+            for start in range(self._months[0], self._next_month - YEAR + 1):
+                yield from differences(self.at(start), self.at(start + YEAR), most, f"{path}.any_12_months")
 
-def _limits(figures: Figures, currency: str | None, as_of: date, nodes: set[int]) -> list[Limit]:
-    """Return what is known of sums up to the beginnings of months; *nodes* are more of those to look at."""
-    this_month = month_of(as_of)
-    highest = _in_currency(figures.any_12_months, currency)
-    every_month = _in_currency(figures.each_month, currency)
-    nodes |= {end for each in figures.periods for end in (each.first, each.last + 1) if end is not None}
-    nodes.add(this_month + 1)
-    if figures.trading_since is not None:
-        nodes.add(figures.trading_since)
-    if highest is not None:
-        # Twelve months more, so that the windows before all statements are among them.
-        nodes |= set(range(min(nodes) - _YEAR, this_month + 2))
-    beginning = min(nodes)
-    since_ever = beginning - 1
-    limits = [Limit(beginning, since_ever, NOTHING, None)]
-    since_path = f"{figures.path}.trading_since"
-    if figures.trading_since is not None:
-        limits.append(Limit(since_ever, beginning, NOTHING, since_path))
-    for start, end in pairwise(sorted(nodes)):
-        around = [each for each in figures.periods if (each.first or start) <= start and each.last + 1 >= end]
-        if figures.trading_since is not None and end <= figures.trading_since:
-            limits += limits_of(start, end, ZERO, since_path)
-        elif not any(_may_be_negative(each) for each in around):
-            limits.append(Limit(end, start, NOTHING, None))
-        if every_month is not None and not around and start <= this_month:
-            limits += limits_of(start, end, multiple(every_month, end - start), f"{figures.path}.each_month")
-    for each in figures.periods:
-        total = _in_currency(each.amount, currency)
-        if total is not None:
-            if _is_plan(each, as_of):
-                total = Range(None, total.high, False, total.high_open)
-            start = since_ever if each.first is None else each.first
-            limits += limits_of(start, each.last + 1, total, each.path)
-    if highest is not None:
-        upper = Range(None, highest.high, False, highest.high_open)
-        for start in range(beginning, this_month + 2 - _YEAR):
-            limits += limits_of(start, start + _YEAR, upper, f"{figures.path}.any_12_months")
-    return limits
+    def _of_months(self, start: int, end: int) -> Iterator[Difference]:
+        """Yield what is known of the months *start* until before *end* besides the totals that hold them."""
+        each_month = self._stated(self._figures.each_month)
+        first, last = self.at(start), self.at(end)
+        if not any(each.first == each.last == start and not each.amount.unknown for each in self._figures.periods):
+            yield from differences(first, last, NON_NEGATIVE)
+            if each_month is not None and start < self._next_month:
+                stated = total([from_zero(each_month)] * (end - start))
+                yield from differences(first, last, stated, f"{self._figures.path}.each_month")
+        elif self._figures.trading_since is not None and end <= self._figures.trading_since:
+            # The months before trading are zero one by one, not only in sum.
+            yield from differences(first, last, ZERO, f"{self._figures.path}.trading_since")
+
+    def _is_plan(self, figure: PeriodFigure) -> bool:
+        """Return whether a total has the month of the day in it, of which a part is still to come."""
+        around = (figure.first or 0) < self._next_month <= figure.last + 1
+        return around and self._as_of != last_day(month_of(self._as_of))
+
+    def _stated(self, amount: Amount | None) -> Range | None:
+        """Return what is said in the currency; none is zero in each."""
+        if amount is None or amount.unknown or not (amount.none or amount.currency == self._currency):
+            return None
+        return amount.range
 
 
 def _may_be_negative(figure: PeriodFigure) -> bool:
-    """Return whether months in it can be below zero: a month that is stated, or a total below zero."""
-    stated = figure.amount.range
-    if figure.amount.unknown:
-        return False
-    return (
-        figure.first == figure.last
-        or (stated.low is not None and stated.low < 0)
-        or stated.intersection(NON_NEGATIVE).empty
-    )
-
-
-def _is_plan(figure: PeriodFigure, as_of: date) -> bool:
-    """Return whether a total has the month of *as_of* in it, of which a part is still to come."""
-    this_month = month_of(as_of)
-    around = (figure.first is None or figure.first <= this_month) and figure.last >= this_month
-    return around and figure.first != figure.last and as_of != last_day(this_month)
-
-
-def _in_currency(amount: Amount | None, currency: str | None) -> Range | None:
-    """Return what is said in one currency; none is zero in each."""
-    if amount is None or amount.unknown or not (amount.none or amount.currency == currency):
-        return None
-    return amount.range
+    low = figure.amount.range.low
+    return low is not None and low < 0
 
 
 def _currencies(figures: Figures) -> list[str | None]:
@@ -155,7 +164,10 @@ def _currencies(figures: Figures) -> list[str | None]:
 
 
 def _may_contradict(figures: Figures) -> bool:
-    if figures.any_12_months is not None or figures.trading_since is not None:
+    """Return whether statements touch the same months, or one is below zero."""
+    if figures.any_12_months is not None or figures.trading_since is not None or figures.each_month is not None:
+        return bool(figures.periods) or figures.any_12_months is not None
+    if any(each.amount.range.intersection(NON_NEGATIVE).empty for each in figures.periods):
         return True
     ordered = sorted(figures.periods, key=lambda each: (each.first or 0, each.last))
     return any(_overlap(one, other) for one, other in pairwise(ordered))

@@ -13,7 +13,6 @@ from k3license.model.amounts import Amount
 from k3license.model.figures import Figures, PeriodFigure, Rates
 from k3license.model.months import Month, month_at
 from k3license.model.ranges import Range, exactly
-from k3license.reading import totals
 from k3license.reading.totals import contradictions_in, contradictory_rates, most_of
 
 MONTHS = 4
@@ -21,6 +20,8 @@ FIRST = month_at(2025, 9)
 AS_OF = date(2025, 12, 31)
 # No month can have more without a total that says so.
 MOST = 6
+# In place of twelve months, of which all could not be tried.
+WINDOW = 2
 
 
 def amount(low: int | None, high: int | None, *, strict: bool = False) -> Amount:
@@ -62,8 +63,8 @@ def holds(figures: Figures, months: tuple[Decimal, ...]) -> bool:
         return False
     if figures.any_12_months is None:
         return True
-    padded = (*(Decimal(0) for _ in range(totals._YEAR)), *months)
-    windows = [sum(padded[end - totals._YEAR : end], Decimal(0)) for end in range(totals._YEAR, len(padded) + 1)]
+    padded = (*(Decimal(0) for _ in range(WINDOW)), *months)
+    windows = [sum(padded[end - WINDOW : end], Decimal(0)) for end in range(WINDOW, len(padded) + 1)]
     return not figures.any_12_months.range.intersection(exactly(max(windows))).empty
 
 
@@ -88,7 +89,7 @@ def test_the_highest_window_contradicts_totals_exactly_if_no_months_make_both_tr
     periods: tuple[PeriodFigure, ...], highest: Amount
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(totals, "_YEAR", 2)
+        patch.setattr("k3license.reading.totals.YEAR", WINDOW)
         # Trading since the first month: what was before it cannot be the highest.
         figures = Figures(periods=periods, any_12_months=highest, trading_since=FIRST, path="r")
         assert bool(contradictions_in(figures, as_of=AS_OF)) is not possible(figures)
@@ -138,8 +139,11 @@ def test_a_loss_in_one_month_is_no_contradiction() -> None:
     )
 
 
-def test_a_loss_of_several_months_need_not_be_parted() -> None:
-    assert contradictions_in(figures(("loss", 0, 3, amount(-2, -2)), ("part", 0, 1, amount(3, 3))), as_of=AS_OF) == []
+def test_a_loss_of_several_months_needs_a_month_that_is_stated_to_be_one() -> None:
+    loss = ("loss", 0, 3, amount(-2, -2))
+    assert ("r.loss", "r.month") in contradictions_in(figures(loss, ("month", 2, 2, amount(5, 5))), as_of=AS_OF)
+    assert contradictions_in(figures(loss, ("month", 2, 2, amount(-5, -5))), as_of=AS_OF) == []
+    assert contradictions_in(figures(loss), as_of=AS_OF) == [("r.loss",)]
 
 
 def test_a_plan_for_the_running_month_is_only_an_upper_bound() -> None:
