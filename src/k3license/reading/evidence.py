@@ -1,8 +1,8 @@
 """Who says so: the source of each fact, and where the fact stands."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from k3license.profile.records import Source
 from k3license.reading.layout import FactPath, fact_path, is_wrapper, way_to
@@ -11,8 +11,7 @@ from k3license.text.walking import TextTree
 from k3license.text.yaml_lines import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """
     What backs a fact.
 

@@ -1,17 +1,17 @@
 """What the rule packs know, as far as a profile may name it."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 # A model whose license is none of this program's business.
 OTHER_MODEL: Final = "other"
 UNREAD: Final = "unread"
 SELF_HOSTED: Final = "self-hosted"
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class KnownModels:
+class KnownModels(NamedTuple):
     """
     The names that the headers of the rule packs bring along.
 
@@ -22,10 +22,10 @@ class KnownModels:
     """
 
     licenses: frozenset[str] = frozenset()
-    models: Mapping[str, str] = field(default_factory=dict)
-    licensors: Mapping[str, str] = field(default_factory=dict)
+    models: Mapping[str, str] = _NOTHING
+    licensors: Mapping[str, str] = _NOTHING
     requirements: frozenset[str] = frozenset()
-    positions: Mapping[str, Collection[str]] = field(default_factory=dict)
+    positions: Mapping[str, Collection[str]] = _NOTHING
 
     def licensor_of(self, name: str) -> str | None:
         """Return the id of the licensor that is called *name* or has it as its id."""

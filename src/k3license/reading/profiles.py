@@ -1,9 +1,8 @@
 """A profile read from its file: checked, with the evidence of each fact."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.model.errors import InputErrors, Problem
 from k3license.profile.records import LICENSE_POSITIONS, Profile
@@ -24,8 +23,7 @@ from k3license.text.yaml_lines import Tree, read_tree, read_tree_file
 _MEGABYTE: Final = 1_000_000
 
 
-@dataclass(frozen=True)
-class LoadedProfile:
+class LoadedProfile(NamedTuple):
     """
     A profile, the evidence of its facts by their paths, and what should be looked at in it.
 
