@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import partial
+from typing import Final
 
 from k3license.answers.catalog import Catalog
 from k3license.answers.choices import Chosen, chosen_readings
@@ -19,6 +20,7 @@ from k3license.model.assessment import Answer, Applies, Assessment, OpenQuestion
 from k3license.model.rules import Pack
 from k3license.model.truth import Truth
 from k3license.model.unknown import Unknown
+from k3license.profile.records import Profile
 from k3license.reading.known import UNREAD
 from k3license.reading.profiles import LoadedProfile
 from k3license.reading.structure import structure_of
@@ -37,6 +39,10 @@ class Options:
     engines: Engines = Engines.BOTH
 
 
+# The keys of computations about memberships and amounts alone begin with one of these.
+_OF_GROUPS_AND_FIGURES: Final = frozenset({"group", "group of", "member", "measure"})
+
+
 class Cases:
     """The cases of one profile: one for each license, with the memory that its uses share."""
 
@@ -48,6 +54,13 @@ class Cases:
         self.evaluate = once_each(partial(decide, engines=options.engines))
         self._structure = structure_of(loaded.profile)
         self._memories: dict[tuple[str, frozenset[str]], Memory] = {}
+
+    def of_changed(self, loaded: LoadedProfile, options: Options) -> "Cases":
+        """Return the cases of a changed profile, with what was found of groups and figures if these are the same."""
+        changed = Cases(loaded, self.catalog, options)
+        if _groups_and_figures(loaded.profile) == _groups_and_figures(self.loaded.profile):
+            changed._memories = {key: memory.kept_for(_OF_GROUPS_AND_FIGURES) for key, memory in self._memories.items()}
+        return changed
 
     def uses(self) -> Iterator[tuple[str, Pack]]:
         """Yield every offering to assess with each license that it is assessed under."""
@@ -144,6 +157,29 @@ class Cases:
             requirements=(answer,),
             notes=(f"a license travels with its checkpoint: that of {model} is not known until its own text is read",),
         )
+
+
+def _groups_and_figures(profile: Profile) -> tuple[object, ...]:
+    """Return all that memberships and amounts may depend on."""
+    return (
+        profile.as_of,
+        profile.ownership,
+        profile.control,
+        profile.acting_together,
+        profile.joint_control,
+        profile.options,
+        profile.other_affiliates,
+        profile.listed_down_to,
+        profile.exchange_rates,
+        {
+            id: (each.kind, each.owns, each.revenue, each.dissolved, each.branch_of, each.managed_by)
+            for id, each in profile.entities.items()
+        },
+        {
+            id: (each.operator, each.part_of, each.first_used, each.monthly_active_users, each.revenue)
+            for id, each in profile.offerings.items()
+        },
+    )
 
 
 def _exact(amount: Amount) -> Decimal:

@@ -71,6 +71,20 @@ class Memory:
         # Memberships that are open, by the path under which a world may assume them.
         self.memberships: dict[str, OpenMembership] = {}
 
+    def kept_for(self, kinds: frozenset[str]) -> "Memory":
+        """
+        Return a memory that knows the computations of some *kinds* (the first part of their keys), and all contents.
+
+        For a case that differs in nothing that these look at.
+        """
+        kept = Memory()
+        kept.trees = {key: tree for key, tree in self.trees.items() if isinstance(key, tuple) and key[0] in kinds}
+        kept.contents = self.contents
+        kept.answers = dict(self.answers)
+        kept.splittable = set(self.splittable)
+        kept.memberships = dict(self.memberships)
+        return kept
+
 
 class Settled(NamedTuple):
     """A value with the profile paths relied on and the questions asked on the way."""

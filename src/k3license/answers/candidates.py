@@ -1,0 +1,223 @@
+"""Changes that could matter to an answer: those of the table that fit the facts it relied on."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import combinations
+
+from k3license.answers.amounts import reporters
+from k3license.answers.proofs import steps
+from k3license.answers.questions import name_of
+from k3license.answers.uses import Use
+from k3license.facts.measures import exceeds
+from k3license.model.assessment import RequirementAnswer
+from k3license.model.changes import PossibleChange
+from k3license.model.rules import Condition, Group, Measure, Requirement
+from k3license.model.truth import Truth
+from k3license.packs.changes import possible_changes
+from k3license.reading.edits import Edit
+from k3license.reading.layout import FactPath, fact_path, path_text, way_to
+from k3license.reading.profiles import LoadedProfile
+from k3license.text.flow import flow_text
+from k3license.text.walking import TextTree
+
+# Of those who add to an amount above its limit, so many are looked at one by one: the largest.
+MOST_REPORTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """
+    A change to one stated fact, in words.
+
+    *beside* are edits to what would contradict it.  *who* can bring it about: "licensee",
+    "others" or "nobody".  *of_figures*: it changes an amount.
+    """
+
+    id: str
+    edits: tuple[Edit, ...]
+    beside: tuple[Edit, ...]
+    of_figures: bool
+    says: str
+    who: str
+
+
+def candidates(use: Use, answers: Sequence[RequirementAnswer]) -> tuple[Candidate, ...]:
+    """
+    Return the changes to facts that *answers* relied on, in the order of the table.
+
+    Facts that the profile does not state are left out: they are open questions.
+    """
+    found: dict[tuple[str, str], Candidate] = {}
+    finder = _Finder(use, _facts_of(use.loaded, answers))
+    asked = {answer.id for answer in answers}
+    for change in possible_changes():
+        for requirement in use.pack.requirements:
+            if requirement.id in asked:
+                for candidate in finder.fitting(change, requirement):
+                    edit = candidate.edits[0]
+                    found.setdefault((edit.path, flow_text(edit.value)), candidate)
+    return tuple(found.values())
+
+
+def _facts_of(loaded: LoadedProfile, answers: Iterable[RequirementAnswer]) -> tuple[FactPath, ...]:
+    """Return the paths of the facts under every step of the reasons."""
+    found: dict[str, None] = {}
+    for answer in answers:
+        for proof in (answer.proof, answer.fulfilment, *answer.exemption_proofs):
+            if proof is not None:
+                for step in steps(proof):
+                    found.update(dict.fromkeys(step.relied_on))
+        if answer.findings and isinstance(loaded.profile.agreements, tuple):
+            # What fulfils it may have come too late.
+            found.update((f"agreements.{n}.covers_past_use", None) for n, _ in enumerate(loaded.profile.agreements, 1))
+    return tuple(fact_path(loaded.tree, path) for path in found)
+
+
+class _Finder:
+    """Looks for places in one profile that a change of the table fits."""
+
+    def __init__(self, use: Use, facts: Sequence[FactPath]) -> None:
+        self.use = use
+        self.loaded = use.loaded
+        self.facts = facts
+
+    def fitting(self, change: PossibleChange, requirement: Requirement) -> Iterator[Candidate]:
+        if change.measure is None:
+            for place in self._places(change):
+                yield from self._candidate(change, place, self._words(requirement, None))
+            return
+        for measure in measures_in(requirement.when):
+            if (measure.quantity, measure.which) == change.measure:
+                for path in self._figures(change, measure):
+                    place = fact_path(self.loaded.tree, path)
+                    yield from self._candidate(change, place, self._words(requirement, measure))
+
+    def _figures(self, change: PossibleChange, measure: Measure) -> Iterator[str]:
+        """Yield the figures that may be smaller, where *measure* is over its limit, or larger where it is not."""
+        use = self.use
+        over = exceeds(use.world, measure, use.offering_id)
+        found = reporters(use.world, measure, use.offering_id)
+        if over is Truth.YES and change.value == "none":
+            largest = sorted(found, key=lambda each: each.adds.low or 0, reverse=True)
+            yield from (each.path for each in largest[:MOST_REPORTERS])
+        elif over is Truth.NO and change.value != "none":
+            own = f"entities.{use.reported.operator}.revenue"
+            yield from (each.path for each in found if measure.which != "everything" or each.path == own)
+
+    def _places(self, change: PossibleChange) -> Iterator[FactPath]:
+        """Yield the places of the change's field above, at or below a fact relied on."""
+        field = change.field.split(".")
+        found: dict[FactPath, None] = {}
+        for fact in self.facts:
+            if all(part in ("*", step) for part, step in zip(field, fact, strict=False)):
+                for place in self._completed(field, fact[: len(field)]):
+                    found[place] = None
+        yield from found
+
+    def _completed(self, field: Sequence[str], start: FactPath) -> Iterator[FactPath]:
+        if len(start) == len(field):
+            yield start
+        elif field[len(start)] != "*":
+            yield from self._completed(field, (*start, field[len(start)]))
+        else:
+            for step in _parts_of(self._value_at(start)):
+                yield from self._completed(field, (*start, step))
+
+    def _value_at(self, path: FactPath) -> TextTree:
+        passed, rest = way_to(self.loaded.tree, path)
+        return None if rest else passed[-1].node
+
+    def _candidate(self, change: PossibleChange, place: FactPath, words: Mapping[str, str]) -> Iterator[Candidate]:
+        path = path_text(place)
+        stated = self._value_at(place)
+        if stated is None:
+            stated = change.if_absent
+        owner = self._owner(place)
+        if stated in (None, "unknown") or not self._is_about(change, place, owner):
+            return
+        words = {**words, "name": name_of(self.use.reported, path)}
+        try:
+            value, says = _filled(change.value, words), change.says.format_map(words)
+        except KeyError:
+            # The requirement knows no such word.
+            return
+        if change.adds:
+            value = _with_item(stated, value)
+        if value == stated or [value] == stated:
+            return
+        who = change.who
+        if who == "owner":
+            who = "licensee" if owner in (None, self.use.reported.operator) else "others"
+        beside = tuple(
+            Edit(path_text((*place[:2], field)), also)
+            for field, also in change.also.items()
+            if self._value_at((*place[:2], field)) is not None
+        )
+        yield Candidate(change.id, (Edit(path, value),), beside, change.measure is not None, says, who)
+
+    def _owner(self, place: FactPath) -> str | None:
+        """Return the entity that runs the offering, or that the fact is about."""
+        block, id = place[0], str(place[1]) if len(place) > 1 else ""
+        if block == "offerings" and id in self.loaded.profile.offerings:
+            return self.loaded.profile.offerings[id].operator
+        return id if block == "entities" else None
+
+    def _is_about(self, change: PossibleChange, place: FactPath, owner: str | None) -> bool:
+        if change.about == "licensee":
+            return owner == self.use.reported.operator
+        return change.about == "anybody" or (place[1] == self.use.offering_id) is (change.about == "this-offering")
+
+    def _words(self, requirement: Requirement, measure: Measure | None) -> Mapping[str, str]:
+        case, header = self.use.case, self.use.pack.header
+        words = {
+            "offering": self.use.offering_id,
+            "operator": self.use.reported.operator,
+            "licensor": header.licensor.id,
+            "licensor_name": header.licensor.name,
+            "as_of": case.as_of.isoformat(),
+            "day_before": (case.as_of - timedelta(days=1)).isoformat(),
+            requirement.then.fulfilled_by.kind: requirement.then.fulfilled_by.value,
+        }
+        if measure is not None:
+            words |= {"limit": f"{measure.limit:,f}", "currency": measure.currency or ""}
+        return words
+
+
+def fuller(candidate: Candidate) -> Iterator[Candidate]:
+    """Yield *candidate* as it is, then with more and more of what would contradict it changed as well."""
+    for size in range(len(candidate.beside) + 1):
+        for beside in combinations(candidate.beside, size):
+            yield replace(candidate, edits=(*candidate.edits, *beside), beside=())
+
+
+def measures_in(condition: Condition) -> Iterator[Measure]:
+    """Yield the measures that *condition* is made of."""
+    if isinstance(condition, Measure):
+        yield condition
+    elif isinstance(condition, Group):
+        for part in condition.parts:
+            yield from measures_in(part)
+
+
+def _parts_of(value: TextTree) -> Iterator[str | int]:
+    if isinstance(value, dict):
+        yield from (key for key in value if key != "source")
+    elif isinstance(value, list):
+        yield from range(len(value))
+    elif value not in (None, "none", "unknown"):
+        yield 0
+
+
+def _filled(value: TextTree, words: Mapping[str, str]) -> TextTree:
+    if isinstance(value, dict):
+        return {key: _filled(part, words) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_filled(part, words) for part in value]
+    return value.format_map(words) if isinstance(value, str) else value
+
+
+def _with_item(stated: TextTree, item: TextTree) -> TextTree:
+    if isinstance(stated, list):
+        return stated if item in stated else [*stated, item]
+    return [item] if stated in (None, "none") else [stated, item]

@@ -1,0 +1,200 @@
+"""What would change an answer: the smallest sets of changes to facts, each found by assessing the changed profile."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from k3license.answers.candidates import Candidate, candidates, fuller
+from k3license.answers.cases import Cases, Options
+from k3license.answers.catalog import Catalog
+from k3license.answers.exact import answer_with, applies_by, elements_of, exempt_from
+from k3license.answers.uses import Decided, Use
+from k3license.answers.verdicts import verdict_of
+from k3license.answers.whatif import change
+from k3license.engine import builtin
+from k3license.engine.agreement import Engines
+from k3license.model.assessment import Answer, Assessment, Verdict
+from k3license.model.changes import Action, Flip
+from k3license.model.errors import InputErrors, NotUnderstood
+from k3license.model.rules import Measure
+from k3license.model.series import FiguresContradict
+from k3license.model.truth import Truth
+from k3license.reading.profiles import LoadedProfile, changed_profile
+
+_WHO_FIRST: Final = ("licensee", "others", "nobody")
+_WORST_FIRST: Final = tuple(Verdict)
+_FULFILLED: Final = "fulfilled "
+
+
+def flips(
+    loaded: LoadedProfile,
+    catalog: Catalog,
+    options: Options,
+    assessment: Assessment,
+    *,
+    requirement: str | None = None,
+) -> tuple[Flip, ...]:
+    """
+    Return all smallest sets of one or two changes to stated facts that lead to another verdict.
+
+    With *requirement*, to another answer to that one.  The changes are those of
+    `rules/common/changes.yaml` that fit the facts that *assessment* relied on; a change that
+    contradicts the rest of the profile is none.  Those that the licensee can bring about come
+    first, then single ones.  Each was verified by assessing the changed profile anew.
+    """
+    # Trials are made with one engine; what they find is verified with those asked for.
+    trying = Cases(loaded, catalog, replace(options, engines=Engines.BUILTIN))
+    return tuple(_Search(trying, options, assessment, requirement).flips())
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """A profile with some changes made, the use in it, and what is decided of each requirement."""
+
+    use: Use
+    decided: Mapping[str, Decided]
+
+    @cached_property
+    def truths(self) -> Mapping[str, Truth]:
+        """The truth of each leaf, and whether each requirement is fulfilled."""
+        return {name: settled[0] for name, settled in self._settled.items()}
+
+    @cached_property
+    def facts(self) -> Mapping[str, tuple[str, ...]]:
+        """The facts that each of the same relied on."""
+        return {name: settled[1] for name, settled in self._settled.items()}
+
+    @cached_property
+    def _settled(self) -> Mapping[str, tuple[Truth, tuple[str, ...]]]:
+        use = self.use
+        leaves = dict(use.sweeping.leaves)
+        leaves |= {f"{_FULFILLED}{each.id}": use.sweeping.fulfilment_leaf(each) for each in use.pack.requirements}
+        found = {name: use.world.explain(leaf.key, leaf.compute) for name, leaf in leaves.items()}
+        return {name: (settled.value, settled.relied_on) for name, settled in found.items()}
+
+
+class _Search:
+    """Tries single changes, then pairs of those that do nothing alone."""
+
+    def __init__(self, cases: Cases, reported: Options, assessment: Assessment, requirement: str | None) -> None:
+        self.cases = cases
+        self.reported = reported
+        self.requirement = requirement
+        self.assessment = assessment
+        self.pack = cases.catalog.packs[assessment.license]
+        base = Use(cases, self.pack, assessment.offering)
+        self.base = _Trial(base, {requirement.id: base.decided(requirement) for requirement in self.pack.requirements})
+        self.goal = self._goal(self.base.decided)
+
+    def flips(self) -> Iterator[Flip]:
+        answers = [each for each in self.assessment.requirements if self.requirement in (None, each.id)]
+        found = self._smallest(candidates(self.base.use, answers))
+        yield from sorted(filter(None, map(self._verified, found)), key=_order)
+
+    def _smallest(self, tried: Sequence[Candidate]) -> Iterator[tuple[Candidate, ...]]:
+        idle: list[tuple[Candidate, _Trial]] = []
+        for each in tried:
+            for candidate in fuller(each):
+                trial = self._trial((candidate,))
+                if trial is None:
+                    continue
+                if self._goal(trial.decided) != self.goal:
+                    yield (candidate,)
+                else:
+                    idle.append((candidate, trial))
+                break
+        for (one, with_one), (other, with_other) in combinations(idle, 2):
+            if one.edits[0].path != other.edits[0].path and self._may_flip(one, with_one, other, with_other):
+                together = self._trial((one, other))
+                if together is not None and self._goal(together.decided) != self.goal:
+                    yield one, other
+
+    def _may_flip(self, one: Candidate, with_one: _Trial, other: Candidate, with_other: _Trial) -> bool:
+        """
+        Return whether two changes may lead to another answer together, as far as can be told without trying.
+
+        Where no leaf has to do with both, each leaf is as it is with the one that concerns it.
+        """
+        if with_one.truths.keys() != self.base.truths.keys() or with_other.truths.keys() != self.base.truths.keys():
+            return True
+        if self._concerned(one, with_one) & self._concerned(other, with_other):
+            return True
+        truths = dict(self.base.truths)
+        for trial in (with_one, with_other):
+            truths |= {name: truth for name, truth in trial.truths.items() if truth is not self.base.truths[name]}
+        return self._foreseen(truths) != self.goal
+
+    def _concerned(self, candidate: Candidate, trial: _Trial) -> set[str]:
+        """Return the leaves that have to do with what *candidate* changes."""
+        paths = [edit.path for edit in candidate.edits]
+        found = {name for name, truth in trial.truths.items() if truth is not self.base.truths[name]}
+        if candidate.of_figures:
+            parts = self.base.use.sweeping.compiled.parts
+            found |= {name for name in trial.truths if isinstance(parts.get(name), Measure)}
+        for each in (self.base, trial):
+            found |= {
+                name
+                for name, facts in each.facts.items()
+                if any(_related(path, fact) for path in paths for fact in facts)
+            }
+        return found
+
+    def _foreseen(self, truths: Mapping[str, Truth]) -> object:
+        program = self.base.use.sweeping.compiled.program
+        truth = builtin.evaluate(program, {name: truths[name] for name in program.leaves}).truth
+        decided = {}
+        for requirement in self.pack.requirements:
+            applies = applies_by(truth[elements_of(requirement)], truth.get(exempt_from(requirement), Truth.NO))
+            answer = answer_with(applies, truths[f"{_FULFILLED}{requirement.id}"])
+            before = self.base.decided[requirement.id]
+            decided[requirement.id] = Decided(answer, before.late if answer == before.answer else None)
+        return self._goal(decided)
+
+    def _goal(self, decided: Mapping[str, Decided]) -> object:
+        if self.requirement is None:
+            return verdict_of(decided.values())
+        found = decided[self.requirement]
+        return found.answer, tuple(finding.kind for finding in found.findings)
+
+    def _trial(self, tried: Sequence[Candidate], options: Options | None = None) -> _Trial | None:
+        """Return the use in the changed profile, decided; None where the profile would contradict itself."""
+        cases = self.cases
+        try:
+            changed = changed_profile(
+                cases.loaded, [edit for each in tried for edit in each.edits], known=cases.catalog.known
+            )
+            use = Use(cases.of_changed(changed, options or cases.options), self.pack, self.assessment.offering)
+            return _Trial(use, {requirement.id: use.decided(requirement) for requirement in self.pack.requirements})
+        except (InputErrors, NotUnderstood, FiguresContradict):
+            return None
+
+    def _verified(self, tried: Sequence[Candidate]) -> Flip | None:
+        trial = self._trial(tried, self.reported)
+        if trial is None or self._goal(trial.decided) == self.goal:
+            return None
+        return self._flip(tried, trial.decided)
+
+    def _flip(self, tried: Sequence[Candidate], decided: Mapping[str, Decided]) -> Flip:
+        verdict = verdict_of(decided.values())
+        answers: dict[str, Answer] = {id: each.answer for id, each in decided.items() if each != self.base.decided[id]}
+        return Flip(
+            actions=tuple(
+                Action(each.id, each.says, each.who, tuple(change(self.cases.loaded, edit) for edit in each.edits))
+                for each in tried
+            ),
+            who=max((each.who for each in tried), key=_WHO_FIRST.index),
+            better=_WORST_FIRST.index(verdict) > _WORST_FIRST.index(verdict_of(self.base.decided.values())),
+            verdict=verdict,
+            answers=answers,
+        )
+
+
+def _related(path: str, fact: str) -> bool:
+    """Return whether one of two facts is the other or a part of it."""
+    return path == fact or path.startswith(f"{fact}.") or fact.startswith(f"{path}.")
+
+
+def _order(flip: Flip) -> tuple[bool, int, int]:
+    return not flip.better, _WHO_FIRST.index(flip.who), len(flip.actions)
