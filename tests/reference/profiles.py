@@ -15,7 +15,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.reference.blur import blurred_amount, blurred_revenue, cents, money, months_list
+from tests.reference.blur import CENT, blurred_amount, blurred_revenue, cents, money, months_list
+from tests.reference.money import figures, perimeter, rate, window_ends, window_total
 from tests.reference.ownership import Ownership
 from tests.reference.scalars import (
     Month,
@@ -25,8 +26,9 @@ from tests.reference.scalars import (
     listed,
     month_key,
     month_of,
+    period,
 )
-from tests.reference.world import LICENSOR, READINGS
+from tests.reference.world import LICENSOR, READINGS, World
 
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 START = month_of(date(2025, 1, 1))
@@ -89,9 +91,13 @@ def whole_world(rng: random.Random) -> Profile:
     as_of = rng.choice([date(2026, 1, 31), date(2026, 3, 31), date(2026, 6, 30), date(2026, 6, 15), date(2025, 11, 30)])
     names = list(NAMES[: rng.choice([1, 2, 2, 3, 3, 4, 5])])
     profile: Profile = {"profile": "1", "name": "Random profile", "as_of": as_of.isoformat(), "entities": {}}
-    _ownership(profile, names, rng)
+    sharp = often(rng, 0.5)
+    if sharp:
+        _threshold(profile, names, rng)
+    else:
+        _ownership(profile, names, rng)
     operators = [n for n in names if profile["entities"][n]["kind"] == "company"]
-    if often(rng, 0.85):
+    if "licensee" not in profile and often(rng, 0.85):
         profile["licensee"] = rng.choice(operators)
     home = {name: rng.choice(["USD", "USD", "USD", "EUR", "JPY"]) for name in names}
     profile["models"] = deepcopy(MODELS)
@@ -101,12 +107,126 @@ def whole_world(rng: random.Random) -> Profile:
         profile["offerings"][f"offering-{number + 1}"] = _offering(profile, operator, home[operator], rng)
     profile["models"] = _models_needed(profile)
     profile["exchange_rates"] = _rates(as_of, set(home.values()), rng)
+    if sharp:
+        _expose(profile["offerings"]["offering-1"], home, as_of, rng)
+    if sharp and often(rng, 0.15):
+        _storefront(profile, home, rng)
     _revenues(profile, home, rng)
     _group_wide(profile, rng)
+    if sharp:
+        _near_the_line(profile, rng)
     profile = {key: value for key, value in profile.items() if value not in ({}, [])}
     # Nothing shared between blocks: a dump to YAML must not need aliases.
     shared: Profile = json.loads(json.dumps(profile))
     return shared
+
+
+def _expose(block: dict[str, Any], home: dict[str, str], as_of: date, rng: random.Random) -> None:
+    """
+    A use that is gated if, and only if, somebody in the group runs a service and the group earns enough.
+    """
+    block |= {"model": "kimi-k3", "kind": "fixed-feature", "channels": "none", "charged": "paid"}
+    block |= {"purpose": "production", "offered_to": ["customers"], "outputs_leave": "yes", "relay": "no"}
+    block |= {"access": ["self-hosted"], "copies": {"parts": ["weights"], "notice_kept": "yes"}}
+    for name in ("access_by", "language_model", "commercial", "embedded", "model_as_a_service", "uses_parts_of"):
+        block.pop(name, None)
+    if often(rng, 0.25):
+        host = {"hosts": ["Host One"], "certified": "no"}
+        mark: dict[str, Any] = rng.choice([{}, {"contract": "moonshot"}, {"client": "moonshot"}])
+        block |= {"access": [host | mark], "copies": "none"}
+    months = range(START, complete_months(as_of) + 1)
+    block["revenue"] = {"currency": home[block["operator"]]} | months_list(START, [Fraction(50_000)] * len(months))
+    if block.get("first_used") == "not-yet" and often(rng, 0.5):
+        block["first_used"] = block.pop("offered_from", None) and first_day(months[0]).isoformat()
+
+
+def _storefront(profile: Profile, home: dict[str, str], rng: random.Random) -> None:
+    """The first offering forwards requests to a cluster that another company runs."""
+    front = profile["offerings"]["offering-1"]
+    others = [n for n, e in profile["entities"].items() if e["kind"] == "company" and n != front["operator"]]
+    if not others:
+        return
+    operator = rng.choice(others)
+    cluster = deepcopy(front) | {"operator": operator, "offered_to": rng.choice([["staff"], ["affiliates"]])}
+    cluster |= {"access": ["self-hosted"], "copies": {"parts": ["weights"], "notice_kept": "yes"}}
+    cluster |= {"outputs_leave": "no", "charged": "at-cost", "revenue": front["revenue"] | {"currency": home[operator]}}
+    profile["offerings"]["cluster"] = cluster
+    front |= {"kind": "raw-api", "serves": ["inference"], "access": ["cluster"], "copies": "none"}
+    front |= {"relay": rng.choice(["yes", ["routing"], ["caching"]])}
+    front["they_control"] |= {"inputs": "free-form", "system_prompt": "yes"}
+
+
+def _near_the_line(profile: Profile, rng: random.Random) -> None:
+    """
+    One other entity runs a service (or a cluster serves a storefront), and the best twelve months of the
+    group, under some readings, are brought to the limit or near it.
+    """
+    licensee = profile.get("licensee", next(iter(profile["offerings"].values()))["operator"])
+    others = [n for n, e in profile["entities"].items() if e["kind"] in ("company", "fund") and n != licensee]
+    for name in profile["entities"]:
+        profile["entities"][name]["model_as_a_service"] = "no"
+    if "cluster" not in profile["offerings"]:
+        former = '"until"' in json.dumps([e.get("owns") for e in profile["entities"].values()])
+        chosen = licensee if former else rng.choice(others or [licensee])
+        profile["entities"][chosen]["model_as_a_service"] = "yes"
+    if any(isinstance(e["revenue"], dict) and "covers" in e["revenue"] for e in profile["entities"].values()):
+        return
+    positions = {p: rng.choice(READINGS[p]) for p in ("affiliate", "affiliate-history", "common-owner")}
+    positions["exchange"] = policy = rng.choice(["monthly", "closing"])
+    world = World.of(profile, license="kimi-k3", positions=positions)
+    parts = [(part.currency, part.low) for part in figures(world, licensee)]
+    first = next(n for n, b in profile["offerings"].items() if b["operator"] == licensee)
+    totals = {e: window_total(world, parts, end=e, policy=policy) for e in window_ends(world, first)}
+    end = max(totals, key=lambda e: totals[e])
+    off = rng.choice([Fraction(0), CENT, -CENT, Fraction(400_000), Fraction(-400_000)])
+    missing = Fraction(20_000_000) + off - totals[end]
+    window = range(end - 11, end + 1)
+    inside = [(n, m) for m in window for n in sorted(perimeter(world, licensee, m)) if _has_month(profile, n, m)]
+    if missing <= 0 or not inside:
+        return
+    earner = rng.choice(sorted({n for n, _ in inside}))
+    months = [m for n, m in inside if n == earner]
+    block = profile["entities"][earner]["revenue"]
+    (key,) = (key for key in block if ".." in key)
+    months = rng.choice([months, months[:1], months[-1:]])
+    for month in months:
+        place = month - _first_listed(block)
+        more = missing / len(months) / rate(world, block["currency"], month=month, policy=policy, closing=end)
+        block[key][place] = money(Fraction(block[key][place]) + cents(more))
+
+
+def _first_listed(block: dict[str, Any]) -> Month:
+    (key,) = (key for key in block if ".." in key)
+    stretch = period(key)
+    return stretch.first if stretch is not None and stretch.first is not None else START
+
+
+def _has_month(profile: Profile, name: str, month: Month) -> bool:
+    block = profile["entities"][name]["revenue"]
+    return isinstance(block, dict) and month >= _first_listed(block)
+
+
+def _threshold(profile: Profile, names: list[str], rng: random.Random) -> None:
+    """A licensee and one other entity whose membership turns on a single stake, near a threshold or dated."""
+    entities: dict[str, Any] = {name: {"name": name.title(), "kind": "company"} for name in names}
+    profile["entities"] = entities
+    licensee, *rest = rng.sample(names, len(names))
+    profile["licensee"] = licensee
+    stake: Any = rng.choice(["50", "50", "50.01", "49.99", "100", "30", "20", "19.99"])
+    if often(rng, 0.55):
+        month = f"2025-{rng.randint(2, 10):02d}"
+        stake = {"percent": stake, rng.choice(["from", "until"]): f"{month}-{rng.choice(['01', '01', '15'])}"}
+    shape = rng.choice(["venture", "parent", "sisters", "chain"]) if rest else "alone"
+    if shape == "venture":
+        entities[licensee]["owns"] = {rest[0]: stake}
+    elif shape == "parent" or (shape != "alone" and len(rest) < 2):
+        entities[rest[0]]["owns"] = {licensee: stake}
+    elif shape == "sisters":
+        entities[rest[0]] |= {"owns": {licensee: "100", rest[1]: stake}}
+        entities[rest[0]]["kind"] = rng.choice(["company", "person", "fund", "state"])
+    elif shape == "chain":
+        entities[licensee]["owns"] = {rest[0]: rng.choice(["60", "50", "100"])}
+        entities[rest[0]]["owns"] = {rest[1]: stake}
 
 
 def _ownership(profile: Profile, names: list[str], rng: random.Random) -> None:
@@ -222,7 +342,8 @@ def _access(profile: Profile, block: dict[str, Any], others: list[str], rng: ran
         )
         block["access"] = [block["access"][0], narrow]
     platforms = [n for n in others if profile["offerings"][n].get("access") == ["self-hosted"]]
-    if platforms and often(rng, 0.25):
+    abroad = any(profile["offerings"][n]["operator"] != block["operator"] for n in platforms)
+    if platforms and often(rng, 0.5 if abroad else 0.15):
         platform = rng.choice(platforms)
         block["access"], block["model"] = [platform], profile["offerings"][platform]["model"]
         if block["model"] == "other":

@@ -19,7 +19,7 @@ from tests.reference.world import World
 LICENSES = ("kimi-k3", "kimi-k2.6", "kimi-k2.7-code")
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_a_whole_world_has_an_answer_under_every_license(seed: int) -> None:
     world = whole_world(random.Random(seed))
     for license in LICENSES:
@@ -27,14 +27,14 @@ def test_a_whole_world_has_an_answer_under_every_license(seed: int) -> None:
             assert all(one["applies"] for one in requirements.values())
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_a_whole_world_is_one_of_which_its_blurred_profile_is_true(seed: int) -> None:
     partial = partial_profile(random.Random(seed))
     whole = whole_world(random.Random(seed))
     assert violations(partial, whole) == []
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_completions_agree_with_the_partial_profile_and_have_answers(seed: int) -> None:
     rng = random.Random(seed)
     partial = partial_profile(rng)
@@ -55,7 +55,7 @@ def test_a_partial_profile_survives_a_file(partial: Profile) -> None:
 def test_partial_profiles_leave_things_open_and_completions_decide_them_both_ways() -> None:
     outcomes: Counter[str] = Counter()
     unknown = 0
-    for seed in range(60):
+    for seed in range(40):
         rng = random.Random(seed)
         partial = partial_profile(rng)
         try:
@@ -67,14 +67,14 @@ def test_partial_profiles_leave_things_open_and_completions_decide_them_both_way
             for offering, requirements in answer(done, license="kimi-k3", positions={}).items():
                 seen.setdefault(offering, set()).update(requirements["separate-agreement"]["applies"])
         outcomes.update("both" if len(found) > 1 else "one" for found in seen.values())
-    assert unknown > 20
+    assert unknown > 12
     assert outcomes["both"] > 5
-    assert outcomes["one"] > 20
+    assert outcomes["one"] > 12
 
 
 def test_some_completions_lie_exactly_at_the_limit_or_a_cent_beside_it() -> None:
     near = set()
-    for seed in range(80):
+    for seed in range(60):
         rng = random.Random(seed)
         for done in completions(partial_profile(rng), rng, 3):
             near.add(_distance(done))
