@@ -24,9 +24,17 @@ def assess(loaded: LoadedProfile, catalog: Catalog, options: Options = DEFAULTS)
     """
     Return what the licenses ask of every use in the profile.
 
-    Raises NothingToAssess where there is no use to look at, EngineUnavailable for an engine
-    that cannot be had, EnginesDisagree where there is no answer.
+    Raises NothingToAssess where there is no use to look at, InputErrors for figures of
+    several blocks that cannot all be true, EngineUnavailable for an engine that cannot be
+    had, EnginesDisagree where there is no answer.
     """
+    try:
+        return _assessed(loaded, catalog, options)
+    except FiguresContradict as error:
+        raise loaded.provenance.contradiction(error.paths) from error
+
+
+def _assessed(loaded: LoadedProfile, catalog: Catalog, options: Options) -> Run:
     profile = loaded.profile
     cases = Cases(loaded, catalog, options)
     found = [Use(cases, pack, offering_id).assessment() for offering_id, pack in cases.uses()]

@@ -6,6 +6,7 @@ from k3license.facts.audience import STAFF
 from k3license.facts.membership import is_member
 from k3license.facts.model_use import (
     counts_as_software,
+    not_over,
     parts_used,
     relation,
 )
@@ -182,7 +183,7 @@ def _bound_by_calling(world: World) -> Truth:
 def _places(world: World, offering_id: str) -> tuple[str, ...]:
     """Return the offering and those of the same operator that it reaches the model through: their copies serve it."""
     offering = world.case.offering(offering_id)
-    if isinstance(offering.access, Unknown):
+    if isinstance(offering.access, Unknown) or not_over(world, offering_id) is Truth.NO:
         return (offering_id,)
     through = (item.route for item in offering.access if item.route in world.case.profile.offerings)
     found = [offering_id, *(place for route in through for place in _places(world, route))]

@@ -1,9 +1,10 @@
 """Who says so: the source of each fact, and where the fact stands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from k3license.model.errors import InputErrors
 from k3license.profile.records import Source
 from k3license.reading.layout import FactPath, fact_path, is_wrapper, way_to
 from k3license.text.periods import parse_date
@@ -72,6 +73,14 @@ class Provenance:
         steps = fact_path(self._tree, path) if isinstance(path, str) else path
         place = self._tree.place(tree_path(self._tree, steps))
         return place.line, place.column
+
+    def contradiction(self, paths: Sequence[str]) -> InputErrors:
+        """Return the error that the facts at *paths* cannot all be true, at the place of the first."""
+        steps = [tree_path(self._tree, fact_path(self._tree, path)) for path in paths]
+        others = ", ".join(paths[1:]) or "another figure"
+        text = f"this cannot be true together with {others}"
+        help = "correct one of them, or write what you do not know as unknown"
+        return InputErrors([self._tree.problem(steps[0], "contradiction", text, help)], self._tree.sources)
 
 
 def tree_path(tree: Tree, path: FactPath) -> FactPath:
