@@ -8,6 +8,7 @@ from k3license.answers.uses import Use
 from k3license.answers.verdicts import worst
 from k3license.engine.agreement import resolve
 from k3license.model.assessment import Run
+from k3license.model.series import FiguresContradict
 from k3license.reading.profiles import LoadedProfile
 
 __all__ = ["NothingToAssess", "Options", "assess"]
