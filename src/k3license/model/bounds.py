@@ -59,6 +59,8 @@ def minus(one: Bound, other: Bound) -> Bound:
 
 def times(one: Bound, other: Bound) -> Bound:
     """Return the product of an amount and a rate."""
+    if not (one.tilt or other.tilt):
+        return Bound(one.value * other.value)
     return Bound(one.value * other.value, one.value * other.tilt + one.tilt * other.value)
 
 
@@ -80,9 +82,13 @@ def added(bounds: Iterable[Bound | None]) -> Bound | None:
     return Bound(value, tilt)
 
 
-def running_totals(bounds: Sequence[Bound | None]) -> list[tuple[Number, Number, int]]:
-    """Return, for every position, the value, the tilt and the number of unbounded ones before it."""
-    values = accumulate((0 if each is None else each.value for each in bounds), initial=0)
+def running_totals(bounds: Sequence[Bound | None], denominator: int) -> list[tuple[int, Number, int]]:
+    """
+    Return what comes before each position: the values in parts of *denominator*, tilts, and unbounded ones.
+
+    All values are multiples of one such part.
+    """
+    values = accumulate((0 if each is None else int(each.value * denominator) for each in bounds), initial=0)
     tilts = accumulate((0 if each is None else each.tilt for each in bounds), initial=0)
     unbounded = accumulate((each is None for each in bounds), initial=0)
     return list(zip(values, tilts, unbounded, strict=True))

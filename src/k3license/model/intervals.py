@@ -62,23 +62,29 @@ class Totals:
 
     def most(self, start: int, end: int) -> Bound | None:
         """Return the upper end of what lies between two points; None if unbounded.  Feasible systems only."""
-        return self._all_from(start)[end]
+        if start not in self._ways:
+            self._ways[start] = self._shortest_ways(start)
+        way = self._ways[start]
+        steps: list[Bound | None] = []
+        while end != start:
+            arc = way[end]
+            if arc is None:
+                return None
+            steps.append(self.system[arc].most)
+            end = self.system[arc].start
+        return added(steps)
 
     def least(self, start: int, end: int) -> Bound | None:
         """Return the lower end of what lies between two points; None if unbounded.  Feasible systems only."""
         most = self.most(end, start)
         return None if most is None else Bound(-most.value, -most.tilt)
 
-    def _all_from(self, start: int) -> list[Bound | None]:
-        if start not in self._distances:
-            self._distances[start] = self._measure(start)
-        return self._distances[start]
-
     @cached_property
-    def _distances(self) -> dict[int, list[Bound | None]]:
+    def _ways(self) -> dict[int, list[int | None]]:
         return {}
 
-    def _measure(self, source: int) -> list[Bound | None]:
+    def _shortest_ways(self, source: int) -> list[int | None]:
+        """Return for each point the last arc of a shortest way from *source*."""
         distance: list[int | None] = [None] * self.points
         through: list[int | None] = [None] * self.points
         distance[source] = 0
@@ -94,17 +100,7 @@ class Totals:
                     settled = False
             # Statements run both ways in time: turning the order round saves most of the passes.
             order.reverse()
-        return [self._length_of_way(source, point, through) for point in range(self.points)]
-
-    def _length_of_way(self, source: int, point: int, through: Sequence[int | None]) -> Bound | None:
-        ways: list[Bound] = []
-        while point != source:
-            index = through[point]
-            if index is None:
-                return None
-            ways.append(self.system[index].most)
-            point = self.system[index].start
-        return added(ways)
+        return through
 
 
 def negative_cycle(points: int, arcs: Sequence[Arc]) -> list[int]:

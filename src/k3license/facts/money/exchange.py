@@ -1,7 +1,7 @@
 """Amounts of one currency in another, at rates as quoted: by month, by year, or of a window's last month."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -77,7 +77,8 @@ class Exchange:
         self._last = month_of(as_of)
         self._pairs = tuple(_Quotes(each) for each in rates)
         self._chain = cache(self._shortest_chain)
-        self.rate = cache(self._rate)
+        self._of_month = cache(self._rate_of_month)
+        self._of_year = cache(self._rate_of_year)
 
     def is_same(self, currency: str | None) -> bool:
         """Return whether amounts need no conversion; an amount without a currency needs none."""
@@ -94,36 +95,28 @@ class Exchange:
         firsts = [each.first for quotes in self._pairs for each in quotes.rates.periods]
         return min((first for first in firsts if first is not None), default=None)
 
-    def _rate(self, policy: Policy, currency: str | None, month: Month, closing: Month) -> Rate:
-        """
-        Return what one unit of *currency* earned in *month* is worth in a window that ends with *closing*.
-
-        The average of a year is the mean of its quoted monthly rates up to the day asked about, turned over
-        afterwards where the pair is quoted the other way round.
-        """
+    def rate(self, policy: Policy, currency: str | None, month: Month, closing: Month) -> Rate:
+        """Return what one unit of *currency* earned in *month* is worth in a window that ends with *closing*."""
         if self.is_same(currency):
             return SAME
-        value = SAME
+        if policy == "yearly-average":
+            return self._of_year(currency, month - month % 12)
+        return self._of_month(currency, closing if policy == "closing" else month)
+
+    def _rate_of_month(self, currency: str | None, month: Month) -> Rate:
+        return self._along_chain(currency, [month])
+
+    def _rate_of_year(self, currency: str | None, january: int) -> Rate:
+        """Return the mean of the quoted rates of a year so far; turned over afterwards, where it has to be."""
+        return self._along_chain(currency, [Month(m) for m in range(january, min(january + 11, self._last) + 1)])
+
+    def _along_chain(self, currency: str | None, months: Sequence[Month]) -> Rate:
         chain = self._chain(currency)
+        value = SAME
         for leg in chain or ():
-            if policy == "yearly-average":
-                quoted = self._mean_of_year(leg.quotes, month)
-            else:
-                quoted = leg.quotes.of_month(closing if policy == "closing" else month)
+            quoted = _mean([leg.quotes.of_month(month) for month in months])
             value = _product(value, _turned(quoted) if leg.turned else quoted)
         return NOT_QUOTED if chain is None else value
-
-    def _mean_of_year(self, quotes: _Quotes, month: Month) -> Rate:
-        january = month - month % 12
-        months = range(january, min(january + 11, self._last) + 1)
-        quoted = [rate for rate in (quotes.of_month(Month(m)) for m in months) if rate is not NOT_QUOTED]
-        if not quoted:
-            return NOT_QUOTED
-        share = Bound(Fraction(1, len(quoted)))
-        low = added(rate.low for rate in quoted)
-        high = added(rate.high for rate in quoted)
-        assert low is not None
-        return Rate(times(low, share), None if high is None else times(high, share))
 
     def _shortest_chain(self, currency: str | None) -> tuple[_Leg, ...] | None:
         ways: dict[str | None, tuple[_Leg, ...]] = {currency: ()}
@@ -137,6 +130,17 @@ class Exchange:
                         ways[end] = (*ways[here], _Leg(quotes, turned=start == quote))
                         queue.append(end)
         return ways.get(self.to)
+
+
+def _mean(rates: Sequence[Rate]) -> Rate:
+    quoted = [rate for rate in rates if rate is not NOT_QUOTED]
+    if len(quoted) < 2:
+        return quoted[0] if quoted else NOT_QUOTED
+    share = Bound(Fraction(1, len(quoted)))
+    low = added(rate.low for rate in quoted)
+    high = added(rate.high for rate in quoted)
+    assert low is not None
+    return Rate(times(low, share), None if high is None else times(high, share))
 
 
 def _product(one: Rate, other: Rate) -> Rate:

@@ -167,7 +167,7 @@ def _sum_of(points: Sequence[Any], rates: Sequence[tuple[int, Number]]) -> Any:
 
 
 def _real(value: Number) -> Any:
-    return z3.Q(value.numerator, value.denominator)
+    return z3.RealVal(str(value))
 
 
 def _end(solver: Any, objective: Any, shares: Sequence[Share]) -> Bound | None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from k3license.facts.money.any_day import MonthlySum, most_on_any_day
 from k3license.facts.money.exchange import Exchange, Policy, Rate
+from k3license.facts.money.merging import merged
 from k3license.facts.money.pools import Pool, converted, most, pool
 from k3license.facts.money.shares import Share
 from k3license.facts.money.windows import Window, Windows
@@ -62,7 +63,7 @@ class Table:
         self.policies = list(policies) if varied else list(policies[:1])
         # Where months are independent of each other, sums of months are all there is to know.
         self.plain = [share for share in shares if self._is_plain(share)]
-        self.single = [share for share in shares if not self._is_plain(share)]
+        self.single = merged([share for share in shares if not self._is_plain(share)])
         self._pools: dict[str | None, Pool] = {}
         for currency in dict.fromkeys(self.currency(share) for share in self.plain):
             same = [share for share in self.plain if self.currency(share) == currency]
@@ -123,7 +124,7 @@ class Table:
                 low, high = None if low is None else rate.least(low), most(high, rate)
             lows.append(low)
             highs.append(high)
-        return added(lows), added(highs)
+        return (lows[0], highs[0]) if len(lows) == 1 else (added(lows), added(highs))
 
     def _by_month(self, policy: Policy) -> list[tuple[str | None, Pool]]:
         """Return the pools to read windows from; those with a currency are converted window by window."""
@@ -152,7 +153,7 @@ class Table:
         low, high = self._month_by_month(share, window, rates, any_day)
         if self._is_plain(share):
             return Part(low, high)
-        distinct = set(rates)
+        distinct = list({id(rate): rate for rate in rates}.values())
         sum_low, sum_high = share.least_in(window), share.most_in(window, any_day=any_day)
         low = _larger(low, least_worth(sum_low, distinct))
         high = _smaller(high, most_worth(sum_high, distinct))
