@@ -131,7 +131,7 @@ def series_up_to(figures: Figures | None, *, as_of: date) -> Series:
     known).  Later months are left out, and a total of several months that ends after *as_of* is
     a plan: only an upper bound for the months inside.  Months that nothing states are not
     negative, and a bound without a lower end ("at most") does not say that a month is, unless it
-    is itself below zero.  Statements in another currency than the first one are left out.
+    is itself below zero.  Amounts in another currency than the first one say nothing.
     """
     last = month_of(as_of)
     if figures is None:
@@ -140,12 +140,13 @@ def series_up_to(figures: Figures | None, *, as_of: date) -> Series:
     stated: dict[Month, Range] = {}
     totals: list[Total] = []
     for each in figures.periods:
-        if not _in(currency, each.amount) or (each.first is not None and each.first > last):
+        if each.first is not None and each.first > last:
             continue
+        comparable = _in(currency, each.amount)
         if each.first == each.last:
-            known = from_zero(each.amount.range)
+            known = from_zero(each.amount.range) if comparable else NON_NEGATIVE
             stated[each.last] = known.intersection(stated[each.last]) if each.last in stated else known
-        elif not each.amount.unknown:
+        elif comparable and not each.amount.unknown:
             totals.append(_total(each, as_of))
     otherwise = NON_NEGATIVE
     if figures.each_month is not None and _in(currency, figures.each_month):

@@ -9,9 +9,12 @@ import pytest
 from k3license.facts.money.exchange import Exchange, Policy
 from k3license.facts.money.group_revenue import MoneyReadings
 from k3license.model.bounds import Bound
+from k3license.model.figures import Figures
 from k3license.model.months import month_at
 from k3license.model.ranges import Range, exactly
 from k3license.model.truth import Truth
+from k3license.profile import figures
+from k3license.profile.parts import Placed
 from tests.unit.facts.money.books import DECEMBER, NO, UNKNOWN, YES, amount, exceeds, rates, revenue, total
 
 Reading = Literal["highest-of-policies"] | Policy
@@ -151,3 +154,9 @@ def test_strict_bounds_of_rates_stay_strict() -> None:
     assert exceeds(ten_million, exchange=rates(EUR_USD="at least 2")) is UNKNOWN
     assert exceeds(ten_million, exchange=rates(EUR_USD="at most 2")) is NO
     assert exceeds(ten_million, exchange=rates(USD_EUR="under 0.5")) is YES
+
+
+def test_an_amount_in_another_currency_than_the_rest_is_unknown_and_not_zero() -> None:
+    mixed = figures.revenue(Placed("revenue", {"2026-11": "USD 1M", "2026-12": "EUR 1M", "trading_since": "2026-11"}))
+    assert isinstance(mixed, Figures)
+    assert total(mixed, as_of=date(2026, 12, 15)).range == Range(amount("1M").low, None)
