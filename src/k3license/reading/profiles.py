@@ -96,4 +96,12 @@ def _part_positions(data: dict[str, TextTree], known: KnownModels) -> None:
     """Part positions chosen for one license, which stand under its id, from those for all."""
     positions = data.get("positions")
     if isinstance(positions, dict):
-        data[LICENSE_POSITIONS] = {key: positions.pop(key) for key in known.licenses & positions.keys()}
+        of_licenses = [key for key, choice in positions.items() if _is_license(key, choice, known)]
+        data[LICENSE_POSITIONS] = {key: positions.pop(key) for key in of_licenses}
+
+
+def _is_license(key: str, choice: TextTree, known: KnownModels) -> bool:
+    """Return whether a key of `positions` is that of a license, or can only be meant as one."""
+    if key in known.licenses:
+        return True
+    return isinstance(choice, dict) and "reading" not in choice and key not in known.positions

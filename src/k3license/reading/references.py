@@ -29,6 +29,7 @@ _ROUTES_BY_KEY: Final = frozenset({"hosts", "inside"})
 
 def check_references(profile: Profile, names: Names) -> None:
     """Find an error in every name that leads nowhere or in a circle, and in every id that is none."""
+    licenses = sorted(names.known.licenses)
     _check_ids(names)
     names.entity(profile.licensee, ("licensee",))
     _check_entities(profile, names)
@@ -36,8 +37,7 @@ def check_references(profile: Profile, names: Names) -> None:
         path: FactPath = ("models", id)
         names.models_of(model.derived_from, (*path, "derived_from"))
         names.models_of(model.trained_on_outputs_of, (*path, "trained_on_outputs_of"))
-        licenses = (UNREAD, *sorted(names.known.licenses))
-        names.one_of("license", model.license, licenses, (*path, "license"), code="unknown-license")
+        names.one_of("license", model.license, (UNREAD, *licenses), (*path, "license"), code="unknown-license")
     for id, offering in profile.offerings.items():
         _check_offering(offering, ("offerings", id), names)
     if not isinstance(profile.agreements, Unknown):
@@ -47,6 +47,7 @@ def check_references(profile: Profile, names: Names) -> None:
         _check_confirmation(confirmation, ("confirmations", index), names)
     _check_choices(profile.positions, ("positions",), names)
     for license, choices in profile.license_positions.items():
+        names.one_of("license", license, licenses, ("positions", license), code="unknown-license", key=True)
         _check_choices(choices, (LICENSE_POSITIONS, license), names)
     _check_circles(profile, names.findings)
 

@@ -1,11 +1,14 @@
 """The nearest source backs a fact, and every fact has a place in the file."""
 
+from collections.abc import Iterator
 from datetime import date
 
 import pytest
 
 from k3license.model.figures import Figures
 from k3license.model.ownership import EntityId
+from k3license.reading.layout import FactPath, fact_path, path_text
+from k3license.text.walking import TextTree
 from tests.unit.reading.samples import read
 
 TEXT = """
@@ -102,6 +105,22 @@ def test_facts_are_ranked_in_the_order_of_the_file() -> None:
 def test_an_id_with_dots_is_told_from_a_path_by_the_file() -> None:
     loaded = read("entities: {a: {}, a.b: {model_as_a_service: no}}\n")
     assert loaded.provenance["entities.a.b.model_as_a_service"].column == 45
+
+
+def facts(value: TextTree, path: FactPath = ()) -> Iterator[FactPath]:
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key, below in value.items():
+            yield from facts(below, (*path, key))
+    elif isinstance(value, list):
+        for index, below in enumerate(value):
+            yield from facts(below, (*path, index))
+
+
+@pytest.mark.parametrize("path", list(facts(dict(LOADED.statements))), ids=path_text)
+def test_the_path_of_every_fact_leads_back_to_it(path: FactPath) -> None:
+    assert fact_path(LOADED.tree, path_text(path)) == path
 
 
 def test_a_source_of_an_entity_does_not_become_an_entity() -> None:
