@@ -49,6 +49,7 @@ class Use:
     """One offering under one license, assessed."""
 
     def __init__(self, cases: Cases, pack: Pack, offering_id: str) -> None:
+        self.cases = cases
         self.loaded = cases.loaded
         self.pack = pack
         self.offering_id = offering_id

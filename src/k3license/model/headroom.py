@@ -1,0 +1,76 @@
+"""How far an amount is from the limit that a license sets, and when it would get there."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from k3license.model.assessment import Answer
+from k3license.model.months import Month
+from k3license.model.ranges import Range
+from k3license.model.truth import Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Who adds how much to the window that decides; *path* leads to its figures."""
+
+    name: str
+    path: str
+    adds: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What a projection takes the months of one figure to be: from *base* in the month before, it grows."""
+
+    name: str
+    path: str
+    base: Range
+    currency: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """
+    The first month in which a limit would be crossed if figures went on as assumed.
+
+    *growth* is in percent a month; *possible* is the first month in which it may be, *sure* the
+    first in which it surely would be; None: not up to *until*.  *starts* says what the
+    requirement would then be answered, if that differs from today.  *unknown* are figures that
+    cannot be carried on, so that nothing is said of the limit.
+    """
+
+    growth: Decimal
+    until: Month
+    possible: Month | None
+    sure: Month | None
+    starts: Answer | None
+    assumed: tuple[Assumed, ...]
+    unknown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Headroom:
+    """
+    An amount beside its limit, in *currency* (None: users).
+
+    *crossed* says whether it is over the limit (*strict*: more than; else at least).  *first* to
+    *last* is the window of months that decides, with its *total* and who adds what (None: no month
+    counts).  *left* is the limit less the amount, negative where it is over; *percent* is that
+    in percent of the limit.
+    """
+
+    requirement: str
+    measure: str
+    says: str
+    limit: Decimal
+    strict: bool
+    currency: str | None
+    crossed: Truth
+    amount: Range
+    first: Month | None
+    last: Month | None
+    total: Range | None
+    parts: tuple[Part, ...]
+    left: Range
+    percent: Range
+    trip: Trip | None
