@@ -1,7 +1,7 @@
 """Reasons as a tree: each step in plain words, with its facts, figures, section and positions."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from k3license.answers.amounts import reporters
 from k3license.answers.assessor import Assessor, Leaf
@@ -122,7 +122,7 @@ class Prover:
             Proof(f"{member.name} link {number}", step_words(step, self._entity), member.truth, (), step.paths)
             for number, step in enumerate(links_to(self.world, entity, of=self.assessor.operator), start=1)
         )
-        return replace(member, because=links)
+        return member._replace(because=links)
 
     def _service(self, definition: Definition, offering_id: str) -> Proof:
         assessor, world = self.assessor, self.world

@@ -1,9 +1,14 @@
-"""What an assessment says: complete data, so that writers and memos only format it."""
+"""
+What an assessment says: complete data, so that writers and memos only format it.
+
+Named tuples, since all of these are made at each start (docs/decisions/0006-lazy-imports.md).
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from k3license.model.ownership import EntityId, Membership
 from k3license.model.truth import Truth
@@ -27,16 +32,14 @@ class Verdict(Enum):
     CLEAR = "clear"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """*fulfilled* is None where the requirement does not apply."""
 
     applies: Applies
     fulfilled: Truth | None
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """
     One step of the reasons: a statement, its truth, and what decides it.
 
@@ -49,13 +52,12 @@ class Proof:
     truth: Truth
     because: tuple["Proof", ...] = ()
     relied_on: tuple[str, ...] = ()
-    figures: Mapping[str, str] = field(default_factory=dict)
+    figures: Mapping[str, str] = MappingProxyType({})
     section: str | None = None
     asked: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
+class OpenQuestion(NamedTuple):
     """
     A fact whose answer would help to settle the requirement.
 
@@ -69,24 +71,21 @@ class OpenQuestion:
     settles_with: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something to know beside the answer; *kind* is stable, *says* is for people."""
 
     kind: str
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class UnderReadings:
+class UnderReadings(NamedTuple):
     """The answer under one combination of the readings that matter."""
 
     readings: Mapping[str, str]
     answer: Answer
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementAnswer:
+class RequirementAnswer(NamedTuple):
     """A requirement of the license for one offering."""
 
     id: str
@@ -106,8 +105,7 @@ class RequirementAnswer:
     purposive: tuple[UnderReadings, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(NamedTuple):
     """One offering of one licensee under one license."""
 
     license: str
@@ -120,16 +118,14 @@ class Assessment:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Warning:
+class Warning(NamedTuple):
     """Something doubtful in the input that does not stop the answer."""
 
     path: str
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """All assessments of one profile."""
 
     as_of: date
@@ -141,15 +137,13 @@ class Run:
     warnings: tuple[Warning, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GroupReport:
+class GroupReport(NamedTuple):
     """
     The group of *licensee* on *as_of* under one reading of "affiliate".
 
     *near_misses* are entities that are no members, and what each lacks; *doubts* say what
     is odd about the holdings as stated.
     """
-
 
     licensee: EntityId
     as_of: date

@@ -1,10 +1,13 @@
-"""Who holds and controls whom: the plain records that membership of a group is computed from."""
+"""
+Who holds and controls whom: the plain records that membership of a group is computed from.
+
+Named tuples, since all of these are made at each start (docs/decisions/0006-lazy-imports.md).
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from k3license.model.ranges import Range
 from k3license.model.truth import Truth
@@ -21,8 +24,7 @@ class EntityKind(Enum):
     STATE = "state"
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(NamedTuple):
     """
     An entity of the structure.
 
@@ -36,8 +38,7 @@ class Holder:
     branch_of: EntityId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """
     A stake of *owner* in *owned*, in percent of the whole (50 is half).
 
@@ -56,8 +57,7 @@ class Holding:
     held_for: EntityId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ControlFact:
+class ControlFact(NamedTuple):
     """A declared fact by which *controller* controls *controlled* without (or beside) a stake."""
 
     controller: EntityId
@@ -68,8 +68,7 @@ class ControlFact:
     end: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VotingOption:
+class VotingOption(NamedTuple):
     """Votes (in percent of the whole) that *holder* could obtain in *target*; *exercisable* now or not."""
 
     holder: EntityId
@@ -79,8 +78,7 @@ class VotingOption:
     exercisable: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class JointControl:
+class JointControl(NamedTuple):
     """An agreement by which *parties* decide on *controlled* only together."""
 
     controlled: EntityId
@@ -88,8 +86,7 @@ class JointControl:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class FundManagement:
+class FundManagement(NamedTuple):
     """*manager* manages the fund *managed*; by itself not control."""
 
     manager: EntityId
@@ -97,8 +94,7 @@ class FundManagement:
     path: str
 
 
-@dataclass(frozen=True)
-class Structure:
+class Structure(NamedTuple):
     """All that a profile says about holdings and control, in file order."""
 
     holders: Mapping[EntityId, Holder]
@@ -110,8 +106,7 @@ class Structure:
     fund_management: tuple[FundManagement, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """
     One link of the reason for a membership.
 
@@ -128,8 +123,7 @@ class Step:
     since: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Membership:
+class Membership(NamedTuple):
     """
     Whether an entity belongs to the licensee's group on a day, and why.
 
@@ -143,4 +137,4 @@ class Membership:
     member: Truth
     because: tuple[Step, ...] = ()
     lacks: str | None = None
-    open_paths: tuple[str, ...] = field(default=())
+    open_paths: tuple[str, ...] = ()

@@ -1,7 +1,6 @@
 """Who holds and controls whom, from the short and the long forms of a profile."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
@@ -135,7 +134,7 @@ def _holdings(profile: Profile) -> Iterable[Holding]:
             since = None if start == date.min else start
             until = None if end == date.max else end
             if last is not None and (last.end, last.percent, last.votes) == (since, percent, votes):
-                last = replace(last, end=until)
+                last = last._replace(end=until)
                 continue
             if last is not None:
                 yield last

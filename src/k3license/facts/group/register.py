@@ -1,7 +1,7 @@
 """The holdings and control facts in force on one day, between legal persons."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Final
@@ -163,7 +163,7 @@ def _between_legal_persons(holding: Holding, person: Mapping[EntityId, EntityId]
     percent, votes = _part_of_whole(holding.percent), _part_of_whole(holding.votes)
     if owner == holding.owner and owned == holding.owned and percent is holding.percent and votes is holding.votes:
         return holding
-    return replace(holding, owner=owner, owned=owned, percent=percent, votes=votes)
+    return holding._replace(owner=owner, owned=owned, percent=percent, votes=votes)
 
 
 def _part_of_whole(share: Range) -> Range:
@@ -209,8 +209,8 @@ def _control_facts(structure: Structure, day: date, options: Options) -> Iterato
 def _enter_fact(register: Register, fact: ControlFact, person: Mapping[EntityId, EntityId]) -> None:
     if person:
         controller, controlled = fact.controller, fact.controlled
-        fact = replace(
-            fact, controller=person.get(controller, controller), controlled=person.get(controlled, controlled)
+        fact = fact._replace(
+            controller=person.get(controller, controller), controlled=person.get(controlled, controlled)
         )
     if fact.controller == fact.controlled:
         return
