@@ -62,7 +62,7 @@ def is_enough(
     """
     own = register.own_votes.get(target, ZERO)
     if not surely and not register.settled:
-        votes, own = _at_most(register, target, votes, own, inside)
+        votes, own = at_most(register, target, votes, own, inside)
     # A share of the countable votes: parts x votes against the whole without the target's own.
     weighted = total(chain(repeat(votes, threshold.parts), () if own is ZERO else (own,)))
     reached = weighted.at_least(WHOLE) if threshold.inclusive else weighted.more_than(WHOLE)
@@ -72,9 +72,12 @@ def is_enough(
     return reached is not Truth.NO and some is not Truth.NO
 
 
-def _at_most(
+def at_most(
     register: Register, target: EntityId, votes: Range, own: Range, inside: Container[EntityId]
 ) -> tuple[Range, Range]:
+    """
+    Return *votes*, those of *inside* in *target*, and its *own* as far as both are possible beside all that is listed.
+    """
     room = register.room(target)
     assert votes.low is not None
     assert votes.high is not None
@@ -125,7 +128,7 @@ def controlled_by(
     *without* never join.  The search ends early once one of *until* has joined.
     """
     joined: Joined = {}
-    queue = deque(sources)
+    queue = deque(dict.fromkeys(sources))
     inside = set(queue)
     held: dict[EntityId, Range] = {}
     closed = register.no_member
@@ -192,7 +195,7 @@ class ControlWay:
     def surely(self, also: Entities) -> Entities:
         key = (True, also)
         if key not in self._known:
-            start = dict.fromkeys((self.source, self.root, *sorted(also)))
+            start = (self.source, self.root, *sorted(also))
             below = controlled_by(self.register, start, self.threshold, surely=True)
             self._known[key] = frozenset((*below, *start)) - {self.root}
         return self._known[key]

@@ -141,7 +141,8 @@ class Influence:
                 near.update(dict.fromkeys(sorted(self.side_of(owner, surely=surely))))
             if not beyond.issuperset(self._above_targets):
                 inside = (holder for holder in holders if holder in beyond)
-                for owner in {owner for holder in inside for owner in self.group_of(holder).controllers(surely=surely)}:
+                above = (owner for holder in inside for owner in self.group_of(holder).controllers(surely=surely))
+                for owner in dict.fromkeys(above):
                     near.update(dict.fromkeys(sorted(self.side_of(owner, surely=surely))))
         for owner in near:
             if owner not in beyond and self.register.may_own(owner, surely=surely):

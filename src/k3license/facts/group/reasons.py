@@ -69,13 +69,7 @@ class ControlReasons:
 
     def lacks(self, entity: EntityId) -> str | None:
         """Return what an open membership is short of."""
-        return lacking(self.register, self.links(entity)) or self._kind_lacking(entity)
-
-    def _kind_lacking(self, entity: EntityId) -> str | None:
-        for owner in self._sources(entity, surely=False):
-            if owner in self.register.perhaps_owner:
-                return f"counts only if the kind of {owner} does: it is not known"
-        return None
+        return lacking(self.register, self.links(entity))
 
     def falls_short(self, entity: EntityId) -> str | None:
         """Return what an entity outside the group holds, or is held with, and what it would take; None for no link."""
@@ -143,12 +137,16 @@ class ControlReasons:
 
 
 def lacking(register: Register, links: Links) -> str | None:
-    """Return in words the first link that does not surely reach its threshold."""
+    """Return in words the first link that does not surely reach its threshold, else the first owner of unknown kind."""
     for step, threshold in links:
         if step.by is None:
             votes = votes_in(register, step.target, step.holders)
             if not is_enough(register, step.target, votes, step.holders, threshold, surely=True):
                 return _short(step, threshold)
+    for step, _ in links:
+        for owner in (*step.holders, step.target):
+            if owner in register.perhaps_owner:
+                return f"counts only if the kind of {owner} does, which is not known"
     return None
 
 

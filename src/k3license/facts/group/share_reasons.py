@@ -72,7 +72,7 @@ class ShareReasons:
                 if not least.more_than_half:
                     return self._short(source, target)
             if source in self.register.perhaps_owner:
-                return f"counts only if the kind of {source} does: it is not known"
+                return f"counts only if the kind of {source} does, which is not known"
         return None
 
     def falls_short(self, entity: EntityId) -> str | None:
@@ -94,8 +94,8 @@ class ShareReasons:
         """Return the paths of the percentages and kinds on any way by which *entity* may be a member."""
         found: set[str] = set()
         for source in self._sources(entity, surely=False):
-            if source in self.register.perhaps_owner:
-                found.add(f"entities.{source}.kind")
+            pool = self.register.pool(source, surely=False)
+            found |= {f"entities.{owner}.kind" for owner in pool & self.register.perhaps_owner}
             for target in self._targets(source, entity):
                 if self.relation.shares_of(source, surely=True).get(target, NO_SHARE).more_than_half:
                     continue

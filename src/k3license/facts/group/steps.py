@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from k3license.facts.group.control import Threshold, controlled_by, is_enough
+from k3license.facts.group.control import Threshold, at_most, controlled_by, is_enough
 from k3license.facts.group.register import WHOLE, Register
 from k3license.model.ownership import EntityId, Holding, Step
 from k3license.model.ranges import EXACT, ZERO, Range, total
@@ -92,7 +92,10 @@ def step_by_votes(register: Register, holders: Iterable[EntityId], target: Entit
     own = register.own_shares.get(target, []) if target in register.own_votes else []
     votes = total(stake.votes for stake in stakes)
     paths = dict.fromkeys(stake.path for stake in (*stakes, *own))
-    held = part_of_countable(votes, register.own_votes.get(target, ZERO))
+    own_votes = register.own_votes.get(target, ZERO)
+    if register.room(target) >= 0:
+        votes, own_votes = at_most(register, target, votes, own_votes, chosen)
+    held = part_of_countable(votes, own_votes)
     return Step(chosen, target, held, None, tuple(paths), latest_start(stakes))
 
 

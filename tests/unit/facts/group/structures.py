@@ -1,6 +1,7 @@
 """Small structures, written as in `tests/cases/control`, made into the records that membership is computed from."""
 
 import re
+from itertools import pairwise
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -90,7 +91,7 @@ def _holdings(case: Mapping[str, Any]) -> Iterator[Holding]:
         yield _holding(line["owner"], line["owned"], line, line.get("path", f"ownership[{number}]"))
     if chain := case.get("chain"):
         names = [L, *(f"N{number}" for number in range(1, chain["length"] + 1))]
-        for owner, target in zip(names, names[1:], strict=False):
+        for owner, target in pairwise(names):
             yield _holding(owner, target, chain, f"entities.{owner}.owns.{target}")
     if star := case.get("star"):
         for number in range(1, star["width"] + 1):
