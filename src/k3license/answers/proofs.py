@@ -1,7 +1,7 @@
 """Reasons as a tree: each step in plain words, with its facts, figures, section and positions."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from k3license.answers.amounts import reporters
 from k3license.answers.assessor import Assessor, Leaf
@@ -21,8 +21,7 @@ from k3license.packs.compile import Compiled, service_program
 _CONNECTED = {Connective.ALL: "all of these", Connective.ANY: "any of these", Connective.NOT: "not so"}
 
 
-@dataclass(frozen=True)
-class Prover:
+class Prover(NamedTuple):
     """Tells why an assessor concluded what it did in *world*; *words* are the words for statements."""
 
     assessor: Assessor
@@ -55,7 +54,8 @@ class Prover:
         if clause is None:
             return leaf_proof(name)
         because = tuple(self._step(part, compiled, derivation, leaf_proof) for part in clause.body)
-        return Proof(name, self._says(name, compiled, clause), derivation.truth[name], because)
+        refutes = clause.connective is Connective.NOT
+        return Proof(name, self._says(name, compiled, clause), derivation.truth[name], because, refutes=refutes)
 
     def _says(self, name: str, compiled: Compiled, clause: Clause) -> str:
         part = compiled.parts.get(name)

@@ -45,6 +45,7 @@ class Proof(NamedTuple):
 
     *relied_on* are profile paths, *figures* name and text of numbers shown with the step,
     *section* the place in the license, *asked* the positions that the step turned to.
+    *refutes*: the rule asks that the one step below is not so.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Proof(NamedTuple):
     figures: Mapping[str, str] = MappingProxyType({})
     section: str | None = None
     asked: tuple[str, ...] = ()
+    refutes: bool = False
 
 
 class OpenQuestion(NamedTuple):
