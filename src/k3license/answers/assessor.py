@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
 from k3license.answers.conclusions import Evaluate
 from k3license.engine.derivation import Derivation
@@ -52,8 +53,7 @@ def members_program(entities: tuple[tuple[EntityId, tuple[str, ...]], ...]) -> P
     return Program(tuple(leaves), tuple(clauses))
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A leaf of a program: the key that it is remembered under, and what computes it."""
 
     key: Hashable

@@ -1,7 +1,7 @@
 """The licenses that can be assessed, and what profiles may name because of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from k3license.facts.vocabulary import VOCABULARY
 from k3license.model.rules import Pack
@@ -10,8 +10,7 @@ from k3license.packs.loader import load_pack
 from k3license.reading.known import KnownModels
 
 
-@dataclass(frozen=True)
-class Catalog:
+class Catalog(NamedTuple):
     """Every pack by the id of its license."""
 
     packs: Mapping[str, Pack]

@@ -1,7 +1,7 @@
 """Which reading of each open position is in force, who chose it, and which ones are swept."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from k3license.model.rules import LicenseHeader, Pack
 from k3license.profile.records import Profile
@@ -9,8 +9,7 @@ from k3license.profile.records import Profile
 SWEPT_STRENGTHS = ("literal", "arguable")
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """
     The reading in force for a position.
 

@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from k3license.answers.candidates import Candidate, candidates, fuller
-from k3license.answers.cases import Cases, Options
-from k3license.answers.catalog import Catalog
+from k3license.answers.cases import Options
 from k3license.answers.exact import answer_with, applies_by, elements_of, exempt_from
 from k3license.answers.uses import Decided, Use
 from k3license.answers.verdicts import verdict_of
@@ -21,32 +20,24 @@ from k3license.model.errors import InputErrors, NotUnderstood
 from k3license.model.rules import Measure
 from k3license.model.series import FiguresContradict
 from k3license.model.truth import Truth
-from k3license.reading.profiles import LoadedProfile, changed_profile
+from k3license.reading.profiles import changed_profile
 
 _WHO_FIRST: Final = ("licensee", "others", "nobody")
 _WORST_FIRST: Final = tuple(Verdict)
 _FULFILLED: Final = "fulfilled "
 
 
-def flips(
-    loaded: LoadedProfile,
-    catalog: Catalog,
-    options: Options,
-    assessment: Assessment,
-    *,
-    requirement: str | None = None,
-) -> tuple[Flip, ...]:
+def flips(use: Use, assessment: Assessment, *, requirement: str | None = None) -> tuple[Flip, ...]:
     """
     Return all smallest sets of one or two changes to stated facts that lead to another verdict.
 
-    With *requirement*, to another answer to that one.  The changes are those of
-    `rules/common/changes.yaml` that fit the facts that *assessment* relied on; a change that
-    contradicts the rest of the profile is none.  Those that the licensee can bring about come
-    first, then single ones.  Each was verified by assessing the changed profile anew.
+    *assessment* is that of *use*.  With *requirement*, to another answer to that one.  The
+    changes are those of `rules/common/changes.yaml` that fit the facts that the assessment
+    relied on; a change that contradicts the rest of the profile is none.  Those that the
+    licensee can bring about come first, then single ones.  Each was verified by assessing the
+    changed profile anew, with the engines that *use* is assessed with.
     """
-    # Trials are made with one engine; what they find is verified with those asked for.
-    trying = Cases(loaded, catalog, replace(options, engines=Engines.BUILTIN))
-    return tuple(_Search(trying, options, assessment, requirement).flips())
+    return tuple(_Search(use, assessment, requirement).flips())
 
 
 @dataclass(frozen=True)
@@ -78,13 +69,14 @@ class _Trial:
 class _Search:
     """Tries single changes, then pairs of those that do nothing alone."""
 
-    def __init__(self, cases: Cases, reported: Options, assessment: Assessment, requirement: str | None) -> None:
-        self.cases = cases
-        self.reported = reported
+    def __init__(self, use: Use, assessment: Assessment, requirement: str | None) -> None:
+        self.reported = use.cases.options
+        # Trials are made with one engine; what they find is verified with those asked for.
+        self.cases = use.cases.of_changed(use.loaded, replace(self.reported, engines=Engines.BUILTIN))
         self.requirement = requirement
         self.assessment = assessment
-        self.pack = cases.catalog.packs[assessment.license]
-        base = Use(cases, self.pack, assessment.offering)
+        self.pack = use.pack
+        base = Use(self.cases, self.pack, assessment.offering)
         self.base = _Trial(base, {requirement.id: base.decided(requirement) for requirement in self.pack.requirements})
         self.goal = self._goal(self.base.decided)
 

@@ -1,8 +1,9 @@
 """Agreements that came too late: effective after the use began and the gate was met."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from k3license.answers.assessor import Assessor
 from k3license.answers.exact import elements_of
@@ -20,8 +21,7 @@ from k3license.profile.records import Agreement
 MONTHS_LOOKED_BACK = 60
 
 
-@dataclass(frozen=True)
-class Lateness:
+class Lateness(NamedTuple):
     """Whether the agreement that fulfils a requirement was late, and the fact to ask where that is open."""
 
     finding: Finding

@@ -1,8 +1,7 @@
 """Answers as functions of the readings chosen: decision trees, swept without trying every combination."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from k3license.facts.world import World
 from k3license.model.program import Connective, Program
@@ -11,15 +10,13 @@ from k3license.model.truth import Truth
 Assignment: TypeAlias = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """The same value under every combination of readings."""
 
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class ByReading:
+class ByReading(NamedTuple):
     """A value that differs with the reading of *position*."""
 
     position: str

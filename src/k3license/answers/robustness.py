@@ -1,9 +1,8 @@
 """Whether an answer holds under every reading of the open terms, and what it is where it does not."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from k3license.answers.assessor import Assessor, Leaf
 from k3license.answers.exact import answer_with, applies_by, elements_of, exact_applies, exempt_from
@@ -28,8 +27,7 @@ Swept = Mapping[str, Sequence[str]]
 FULFILLED = "fulfilled"
 
 
-@dataclass(frozen=True)
-class Sweep:
+class Sweep(NamedTuple):
     """
     An assessor swept over the readings in *swept* (position -> readings), starting from *world*.
 

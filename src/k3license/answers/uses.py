@@ -1,8 +1,8 @@
 """One offering under one license, assessed."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from k3license.answers.assessor import Assessor
 from k3license.answers.cases import Cases
@@ -32,8 +32,7 @@ from k3license.model.truth import Truth
 from k3license.packs.words import statement_words
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """What decides a verdict: the answer to a requirement, and whether what fulfils it came late."""
 
     answer: Answer

@@ -1,7 +1,7 @@
 """The built-in engine: strong Kleene logic, evaluated directly from leaves to heads."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from k3license.engine.derivation import Derivation
 from k3license.engine.programs import OncePerProgram, misfit, require_well_formed
@@ -9,8 +9,7 @@ from k3license.model.program import Connective, Program
 from k3license.model.truth import Truth, negation
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """
     A program as the loop reads it.
 

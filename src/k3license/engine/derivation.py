@@ -1,13 +1,12 @@
 """What an engine hands back: an answer to every statement, and what each answer rests on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from k3license.model.truth import Truth
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(NamedTuple):
     """
     The full proof of a ground program over given leaves.
 

@@ -10,10 +10,9 @@ their result.  Why each of these: docs/decisions/0003-two-engines.md.
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from k3license.engine.certificate import certified
 from k3license.engine.errors import EngineFailure, EngineUnavailable
@@ -39,8 +38,7 @@ class EngineModule(Protocol):
     def delete_state(self, ruleset: int, session: str, /) -> object: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Ruleset:
+class _Ruleset(NamedTuple):
     """A ruleset in C by its *handle*; *replies* are all it may say, with the place of the step that fires."""
 
     handle: int

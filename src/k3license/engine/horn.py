@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.engine.errors import ProgramRefused
 from k3license.engine.programs import OncePerProgram, misfit, require_well_formed
@@ -29,16 +29,14 @@ SESSION: Final = "s"
 BEGIN: Final = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """The rail *head* follows from all rails of *body* (none of them twice)."""
 
     head: int
     body: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """
     A rule that is narrow enough to run.
 
@@ -78,8 +76,7 @@ class HornProgram:
     stages: tuple[Stage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Firings:
+class Firings(NamedTuple):
     """The rails that the leaves gave, and the numbers of the program's rules that fired, in order."""
 
     base: tuple[int, ...]

@@ -1,7 +1,7 @@
 """The statements that rules are made of: for each name its scope, what settles it, and what it may ask."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from k3license.facts import copies, exemption, model_use, purpose, service
 from k3license.facts.ways import Way
@@ -13,8 +13,7 @@ GROUP = ("affiliate", "common-owner")
 THIRD_PARTY = ("third-party", "compelled-disclosure", "common-owner")
 
 
-@dataclass(frozen=True, slots=True)
-class OfUse:
+class OfUse(NamedTuple):
     """A statement about an offering: as a use of the Software, or as a service of its operator."""
 
     settle: Callable[[World, str], Truth]
@@ -22,8 +21,7 @@ class OfUse:
     fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OfPath:
+class OfPath(NamedTuple):
     """A statement about one way in which a use reaches the model."""
 
     settle: Callable[[World, Way], Truth]

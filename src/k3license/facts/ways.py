@@ -1,8 +1,8 @@
 """The ways in which a use reaches the model: one per model route, audience and time (Section 4 works use by use)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from k3license.facts.case import Case
 from k3license.facts.dates import in_force, not_ended
@@ -25,8 +25,7 @@ class Host(Enum):
     HANDED_ON = "copies handed on"
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """
     One way in which requests reach the model.
 
@@ -89,8 +88,7 @@ def _stated_ways(case: Case, offering_id: str, models: tuple[str, ...]) -> Itera
         for inner in ways(case, platform):
             shared = tuple(model for model in on_it if model in inner.models)
             reached = shared or inner.models
-            yield replace(
-                inner,
+            yield inner._replace(
                 models=reached,
                 offering=offering_id,
                 path=path,

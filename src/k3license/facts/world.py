@@ -1,7 +1,6 @@
 """A world: one case read under one choice of readings and assumptions, with every answer remembered."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar
 
 from k3license.facts.case import Case
@@ -20,24 +19,23 @@ class Question(NamedTuple):
     name: str
 
 
-@dataclass(slots=True)
 class _Fork:
     """A question that a computation asked first, with what followed for each answer given so far."""
 
-    question: Question
-    branches: dict[Hashable, "_Fork | _Leaf"] = field(default_factory=dict)
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.branches: dict[Hashable, _Fork | _Leaf] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaf:
+class _Leaf(NamedTuple):
     value: Any
     relied_on: tuple[str, ...]
 
 
-@dataclass(slots=True)
 class _Frame:
-    asked: dict[Question, Hashable] = field(default_factory=dict)
-    relied_on: dict[str, None] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.asked: dict[Question, Hashable] = {}
+        self.relied_on: dict[str, None] = {}
 
 
 class OpenMembership(NamedTuple):
@@ -94,8 +92,7 @@ class Settled(NamedTuple):
     asked: Mapping[Question, Hashable]
 
 
-@dataclass(frozen=True)
-class World:
+class World(NamedTuple):
     """
     A case under *readings* (position -> reading) and *assumptions* (path of an open fact -> value).
 

@@ -1,9 +1,8 @@
 """Calendar months as whole numbers, and the periods that figures cover."""
 
 from calendar import monthrange
-from dataclasses import dataclass
 from datetime import date
-from typing import NewType
+from typing import NamedTuple, NewType
 
 # Months are counted from January of the year 0, so that the next month is one more.
 Month = NewType("Month", int)
@@ -35,8 +34,7 @@ def month_text(month: Month) -> str:
     return f"{month // 12:04}-{month % 12 + 1:02}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Period:
+class Period(NamedTuple):
     """The months from *first* to *last*, both inclusive; a first of None means since ever."""
 
     first: Month | None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import NamedTuple
 
 
 class Connective(Enum):
@@ -14,8 +15,7 @@ class Connective(Enum):
     NOT = "not"
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """*head* holds if all, any or not its *body* holds (strong Kleene)."""
 
     head: str
