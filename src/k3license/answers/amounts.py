@@ -40,6 +40,8 @@ def reporters(world: World, measure: Measure, offering_id: str) -> tuple[Reporte
 
 
 def _name(world: World, reporter: str) -> str:
+    if reporter == OTHERS:
+        return "other affiliates"
     profile = world.case.profile
     entity, offering = profile.entities.get(EntityId(reporter)), profile.offerings.get(reporter)
     name = entity.name if entity is not None else offering.name if offering is not None else None

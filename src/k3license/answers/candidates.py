@@ -137,6 +137,8 @@ class _Finder:
         if stated in (None, "unknown") or not self._is_about(change, place, owner):
             return
         words = {**words, "name": name_of(self.use.reported, path)}
+        if "owns" in place:
+            words["held"] = name_of(self.use.reported, f"entities.{place[place.index('owns') + 1]}")
         try:
             value, says = _filled(change.value, words), change.says.format_map(words)
         except KeyError:

@@ -36,13 +36,15 @@ def projected(profile: Profile, *, as_of: date, growth: Decimal, until: Month) -
     """Return the profile carried on from *as_of* to *until*; figures that are not known cannot be."""
     walk = _Walk(as_of, growth, until)
     entities = {
-        id: entity.model_copy(update={"revenue": walk.carried(entity.revenue, id, f"entities.{id}.revenue")})
+        id: entity.model_copy(
+            update={"revenue": walk.carried(entity.revenue, entity.name or id, f"entities.{id}.revenue")}
+        )
         for id, entity in profile.entities.items()
     }
     offerings = {
         id: offering.model_copy(
             update={
-                field: walk.carried(getattr(offering, field), id, f"offerings.{id}.{field}")
+                field: walk.carried(getattr(offering, field), offering.name or id, f"offerings.{id}.{field}")
                 for field in ("revenue", "monthly_active_users")
             }
         )

@@ -54,8 +54,10 @@ class Prover(NamedTuple):
         if clause is None:
             return leaf_proof(name)
         because = tuple(self._step(part, compiled, derivation, leaf_proof) for part in clause.body)
+        says = self._says(name, compiled, clause)
         refutes = clause.connective is Connective.NOT
-        return Proof(name, self._says(name, compiled, clause), derivation.truth[name], because, refutes=refutes)
+        joins = not refutes and says == _CONNECTED[clause.connective]
+        return Proof(name, says, derivation.truth[name], because, refutes=refutes, joins=joins)
 
     def _says(self, name: str, compiled: Compiled, clause: Clause) -> str:
         part = compiled.parts.get(name)

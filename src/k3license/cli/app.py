@@ -94,6 +94,44 @@ def group(
     raise typer.Exit(show_group(profile, options, licensee=licensee, format=format, output=output))
 
 
+@app.command(epilog="Example: k3license explain examples/three-entities.yaml --offering draft-translations --flip")
+def explain(
+    profile: OneProfile,
+    offering: Annotated[str | None, typer.Option("--offering", metavar="ID", help="Of one offering alone.")] = None,
+    requirement: Annotated[
+        str | None, typer.Option("--requirement", metavar="ID", help="Of one requirement alone.")
+    ] = None,
+    flip: Annotated[
+        bool, typer.Option("--flip", help="Add the smallest changes to facts that lead to another answer.")
+    ] = False,
+    growth: Annotated[
+        str | None, typer.Option("--growth", metavar="RATE", help="When limits would be crossed: 3%/month.")
+    ] = None,
+    as_of: AsOf = None,
+    license: LicenseId = None,
+    position: Positions = None,
+    engine: Engine = "both",
+    format: Format = "text",
+    output: Output = None,
+) -> None:
+    """Explain the answers: reasons, readings, limits, and what would change them."""
+    from k3license.cli.explain import show_explanation
+    from k3license.cli.options import options_from
+
+    options = options_from(as_of=as_of, license=license, positions=position or (), engine=engine)
+    code = show_explanation(
+        profile,
+        options,
+        offering=offering,
+        requirement=requirement,
+        flip=flip,
+        growth=growth,
+        format=format,
+        output=output,
+    )
+    raise typer.Exit(code)
+
+
 @app.command(
     epilog="Example: k3license whatif examples/hybrid-hosting.yaml --set offerings.companion.access=[moonshot]"
 )

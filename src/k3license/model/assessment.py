@@ -45,7 +45,8 @@ class Proof(NamedTuple):
 
     *relied_on* are profile paths, *figures* name and text of numbers shown with the step,
     *section* the place in the license, *asked* the positions that the step turned to.
-    *refutes*: the rule asks that the one step below is not so.
+    *refutes*: the rule asks that the one step below is not so; *joins*: it says no more than
+    that all or any of the steps below hold.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Proof(NamedTuple):
     section: str | None = None
     asked: tuple[str, ...] = ()
     refutes: bool = False
+    joins: bool = False
 
 
 class OpenQuestion(NamedTuple):
