@@ -1,17 +1,14 @@
 """How the words of a profile become values: answers, choices, lists, ids and days."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date
-from typing import Any, Final
-
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from typing import Final
 
 from k3license.model.errors import NotUnderstood, nearest_word, quoted
 from k3license.model.truth import Truth
 from k3license.model.unknown import UNKNOWN, Unknown
-from k3license.profile.parts import Parts, Placed
+from k3license.profile.parts import Parts
 from k3license.text.periods import parse_date
 
 _ANSWERS: Final = {truth.value: truth for truth in Truth}
@@ -32,54 +29,6 @@ _SHAPES: Final = {
 }
 # Words that stand beside ids somewhere in a profile, so that an id of that name would be ambiguous.
 RESERVED_IDS: Final = frozenset({"source", "value", "unknown", "none", "yes", "no", "self-hosted", "hosts", "inside"})
-
-
-class Reads:
-    """
-    The mark of a field whose text one function turns into its value.
-
-    What is no text, list or block already is a value and stays as it is.  The function
-    raises NotUnderstood.  Pydantic's own marks would also build a schema of the field's
-    type, which nothing uses and each start would pay for.
-    """
-
-    def __init__(self, read: Callable[[Any], object]) -> None:
-        self._read = read
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_plain_validator_function(self._value)
-
-    def _value(self, value: object) -> object:
-        return self._read(value) if isinstance(value, str | list | dict | Placed) else value
-
-
-class Record:
-    """
-    The mark of a field that holds a record (or a list of them), or one of a few words instead.
-
-    *shape* turns the short forms into the block of keys that the record reads.
-    """
-
-    def __init__(
-        self,
-        record: Any,
-        *,
-        words: Mapping[str, object] | None = None,
-        shape: Callable[[Any], object] | None = None,
-    ) -> None:
-        self._record = record
-        self._words = words or {}
-        self._shape = shape
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_wrap_validator_function(self._value, handler.generate_schema(self._record))
-
-    def _value(self, value: object, inner: Callable[[object], object]) -> object:
-        if isinstance(value, str) and value in self._words:
-            return self._words[value]
-        if isinstance(value, Unknown):
-            return value
-        return inner(value if self._shape is None else self._shape(value))
 
 
 def text_value(value: object) -> str:

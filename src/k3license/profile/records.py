@@ -12,8 +12,6 @@ from k3license.model.ranges import Range, exactly
 from k3license.model.truth import Truth
 from k3license.model.unknown import UNKNOWN, Unknown
 from k3license.profile.fields import (
-    Reads,
-    Record,
     answer,
     day,
     day_or,
@@ -54,6 +52,7 @@ from k3license.profile.forms import (
     with_place,
     with_places,
 )
+from k3license.profile.marks import Reads, Record
 
 EntityKindWord: TypeAlias = Literal["company", "person", "fund", "state"]
 OfferingKind: TypeAlias = Literal[
