@@ -80,6 +80,7 @@ class _Completion:
         self.lean = rng.choice([None, None, "yes", "no"])
         self.as_of = day(self.profile["as_of"])
         self.last = month_of(self.as_of)
+        self.least: dict[str, Values] = {}
 
     def made(self) -> Profile | None:
         for name, entity in self.profile["entities"].items():
@@ -378,6 +379,7 @@ class _Completion:
         Entities from the widest consolidated ones down, then their offerings, never above their operator.
         """
         ownership = Ownership(self.profile).on(self.as_of)
+        self.least = self._leasts()
         entities = self.profile["entities"]
         order = sorted(entities, key=lambda name: (-self._width(name, ownership), name))
         months: dict[str, Values] = {}
@@ -417,7 +419,7 @@ class _Completion:
         floor: Values = {}
         for offering in self._counted_offerings(name):
             for month in range(start, self.last + 1):
-                floor[month] = floor.get(month, ZERO) + _lowest(stated_month(offering["revenue"], month))
+                floor[month] = floor.get(month, ZERO) + self.least[offering].get(month, ZERO)
         ceiling = self._room_in_consolidated(name, block, months)
         hot = [self._in_dollars(limit, block["currency"]) for limit in LIMITS]
         return filled(
@@ -431,13 +433,25 @@ class _Completion:
             hot=hot,
         )
 
-    def _counted_offerings(self, name: str) -> list[dict[str, Any]]:
+    def _counted_offerings(self, name: str) -> list[str]:
         """Offerings whose revenue is part of the entity's, a whole product once."""
-        return [
-            block
-            for block in (self.profile.get("offerings") or {}).values()
-            if block["operator"] == name and is_open(block.get("part_of")) and isinstance(block.get("revenue"), dict)
-        ]
+        offerings = (self.profile.get("offerings") or {}).items()
+        return [n for n, block in offerings if block["operator"] == name and is_open(block.get("part_of"))]
+
+    def _leasts(self) -> dict[str, Values]:
+        """What each offering has at least in a month: what is stated of it, and of what is a part of it."""
+        offerings = self.profile.get("offerings") or {}
+        found: dict[str, Values] = {}
+        for name in sorted(offerings, key=lambda n: is_open(offerings[n].get("part_of"))):
+            revenue = offerings[name].get("revenue")
+            own = found.setdefault(name, {})
+            for month in range(START - 24, self.last + 1) if isinstance(revenue, dict) else []:
+                own[month] = max(own.get(month, ZERO), _lowest(stated_month(revenue, month)))
+            whole = offerings[name].get("part_of")
+            for month, value in own.items() if whole else []:
+                above = found.setdefault(whole, {})
+                above[month] = max(above.get(month, ZERO), value)
+        return found
 
     def _covered(self, name: str, block: dict[str, Any]) -> set[str]:
         if unwrapped(block.get("covers")) != "consolidated":
@@ -538,11 +552,10 @@ class _Completion:
         """Each month of an offering within what its operator has left for it; users as they are said."""
         offerings = self.profile.get("offerings") or {}
         left = {name: {m: max(v, ZERO) for m, v in values.items()} for name, values in months.items()}
-        for block in offerings.values():
-            revenue = block.get("revenue")
-            if isinstance(revenue, dict) and is_open(block.get("part_of")):
-                for m in left.get(block["operator"], {}):
-                    left[block["operator"]][m] -= _lowest(stated_month(revenue, m))
+        for name, values in left.items():
+            for offering in self._counted_offerings(name):
+                for m in values:
+                    values[m] -= self.least[offering].get(m, ZERO)
         for name in sorted(offerings, key=lambda n: not is_open(offerings[n].get("part_of"))):
             if not self._figures(offerings, name, left):
                 return False
@@ -559,13 +572,14 @@ class _Completion:
         )
         if not is_none(block.get("revenue")):
             whole = block.get("part_of")
+            least = self.least[name]
             room = self._listed_months(offerings[whole]["revenue"], start) if whole else left.get(operator, {})
-            values = self._offering_months(revenue, start, room, currency)
+            top = {m: room.get(m, ZERO) + (ZERO if whole else least.get(m, ZERO)) for m in range(start, self.last + 1)}
+            values = self._offering_months(revenue, least, top, currency)
             if values is None:
                 return False
-            if not whole:
-                for m, value in values.items():
-                    room[m] = room.get(m, ZERO) - (value - _lowest(stated_month(revenue, m)))
+            for m, value in values.items() if not whole else []:
+                room[m] = room.get(m, ZERO) - (value - least.get(m, ZERO))
             block["revenue"] = {"currency": currency} | months_list(start, [values[m] for m in sorted(values)])
         users = block.get("monthly_active_users")
         if is_none(users):
@@ -597,17 +611,14 @@ class _Completion:
             found[month] = _lowest(stated_month(block, month))
         return found
 
-    def _offering_months(self, block: dict[str, Any], start: Month, room: Values, currency: str) -> Values | None:
-        ceiling: Values = {}
-        for month in range(start, self.last + 1):
-            least = _lowest(stated_month(block, month))
-            ceiling[month] = max(least, least + room.get(month, ZERO))
+    def _offering_months(self, block: dict[str, Any], least: Values, top: Values, currency: str) -> Values | None:
+        start = min(top)
         return filled(
             block,
             start=start,
             as_of=self.as_of,
-            floor={},
-            ceiling=ceiling,
+            floor={m: value for m, value in least.items() if value and m >= start},
+            ceiling={m: max(value, least.get(m, ZERO)) for m, value in top.items()},
             rng=self.rng,
             mode=self.rng.choice(MODES),
             hot=[self._in_dollars(limit, currency) for limit in LIMITS],

@@ -104,11 +104,12 @@ def whole_world(rng: random.Random) -> Profile:
     profile["offerings"] = {}
     for number in range(rng.choice([1, 1, 2, 2, 3])):
         operator = profile.get("licensee", operators[0]) if number == 0 else rng.choice(operators)
-        profile["offerings"][f"offering-{number + 1}"] = _offering(profile, operator, home[operator], rng)
+        block = _offering(profile, operator, home[operator], rng)
+        if sharp and number == 0:
+            _expose(block, home, as_of, rng)
+        profile["offerings"][f"offering-{number + 1}"] = block
     profile["models"] = _models_needed(profile)
     profile["exchange_rates"] = _rates(as_of, set(home.values()), rng)
-    if sharp:
-        _expose(profile["offerings"]["offering-1"], home, as_of, rng)
     if sharp and often(rng, 0.15):
         _storefront(profile, home, rng)
     _revenues(profile, home, rng)
@@ -137,7 +138,8 @@ def _expose(block: dict[str, Any], home: dict[str, str], as_of: date, rng: rando
     months = range(START, complete_months(as_of) + 1)
     block["revenue"] = {"currency": home[block["operator"]]} | months_list(START, [Fraction(50_000)] * len(months))
     if block.get("first_used") == "not-yet" and often(rng, 0.5):
-        block["first_used"] = block.pop("offered_from", None) and first_day(months[0]).isoformat()
+        block["first_used"] = first_day(months[0]).isoformat()
+        del block["offered_from"]
 
 
 def _storefront(profile: Profile, home: dict[str, str], rng: random.Random) -> None:

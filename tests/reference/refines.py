@@ -119,8 +119,17 @@ def _rates(said: Any, is_now: Any, pair: str) -> list[str]:
 
 
 def _more_than_the_operator(done: Profile) -> list[str]:
-    """An offering's monthly revenue is never more than its operator's, negative months aside."""
+    """
+    An offering's monthly revenue is never more than its operator's, negative months aside, nor that of a
+    part more than that of the whole product.
+    """
     found = []
+    for name, block in (done.get("offerings") or {}).items():
+        whole = (done["offerings"].get(block.get("part_of")) or {}).get("revenue")
+        if isinstance(whole, dict) and isinstance(block.get("revenue"), dict):
+            of_whole = exact_months(whole)
+            part = exact_months(block["revenue"])
+            found += [f"{name} in {month_key(m)}" for m, value in part.items() if value > of_whole.get(m, ZERO)]
     for name, entity in done["entities"].items():
         offered: dict[Month, Fraction] = {}
         for block in (done.get("offerings") or {}).values():
