@@ -6,38 +6,26 @@ be among the outcomes that the program calls possible, and what it calls open mu
 reached from both sides.  K3LICENSE_SEARCH multiplies the number of profiles.
 """
 
-import json
 import os
 import random
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 import pytest
-import yaml
 
-from k3license.answers.assess import NothingToAssess, Options, assess
-from k3license.answers.catalog import Catalog, load_catalog
-from k3license.engine.agreement import Engines
-from k3license.model.assessment import Applies, RequirementAnswer, Run
+from k3license.model.assessment import Answer as OurAnswer
+from k3license.model.assessment import Applies
 from k3license.model.truth import Truth
-from k3license.reading.profiles import load_profile
+from tests.answering import Key, Profile, answers, as_yaml, catalog
 from tests.reference.completions import completions
 from tests.reference.evaluate import Answer, answer
 from tests.reference.profiles import partial_profile
-
-Profile = dict[str, Any]
 
 PROFILES = 2000 * int(os.environ.get("K3LICENSE_SEARCH", "1"))
 PER_TEST = 50
 COMPLETIONS = 8
 # Where one outcome of an open answer has not been reached, more completions are tried.
 MORE_COMPLETIONS = 60
-
-
-@lru_cache(maxsize=1)
-def catalog() -> Catalog:
-    return load_catalog()
 
 
 @pytest.mark.parametrize("first", range(0, PROFILES, PER_TEST))
@@ -50,29 +38,16 @@ def test_every_completion_is_answered_as_the_reference_does(first: int) -> None:
 
 def disagreements_on(profile: Profile, *, seed: int) -> Iterator[str]:
     """Yield what the program and the reference say differently about *profile*."""
-    try:
-        run = answered(profile)
-    except NothingToAssess:
-        run = None
-    tried = completions(profile, random.Random(seed), COMPLETIONS)
-    seen: dict[tuple[str, str, str], list[Answer]] = {}
-    for completed in tried:
+    found = answers(profile)
+    seen: dict[Key, list[Answer]] = {}
+    for completed in completions(profile, random.Random(seed), COMPLETIONS):
         _collect(completed, seen)
-    if run is None:
-        yield from (f"nothing assessed, but the reference answers {key}" for key in seen)
-        return
-    found = {
-        (each.license, each.offering, requirement.id): requirement
-        for each in run.assessments
-        if each.license in catalog().packs
-        for requirement in each.requirements
-    }
     if found.keys() != seen.keys():
         yield f"assessed {sorted(found)}, the reference {sorted(seen)}"
         return
-    for key, requirement in found.items():
-        yield from _outside(key, requirement, seen[key])
-    missing = [key for key, requirement in found.items() if _not_reached(requirement, seen[key])]
+    for key, ours in found.items():
+        yield from _outside(key, ours, seen[key])
+    missing = [key for key, ours in found.items() if _not_reached(ours, seen[key])]
     if missing:
         for completed in completions(profile, random.Random(seed + 1), MORE_COMPLETIONS):
             _collect(completed, seen)
@@ -83,22 +58,11 @@ def disagreements_on(profile: Profile, *, seed: int) -> Iterator[str]:
                 yield f"{key}: {reason}"
 
 
-def answered(profile: Profile) -> Run:
-    """Return the program's own assessment, with the engine that sweeps use."""
-    loaded = load_profile(as_yaml(profile).encode(), name="random", known=catalog().known)
-    return assess(loaded, catalog(), Options(engines=Engines.BUILTIN))
-
-
-def as_yaml(profile: Profile) -> str:
-    plain = json.loads(json.dumps(profile, default=str))
-    text: str = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
-    return text
-
-
-def _collect(completed: Profile, seen: dict[tuple[str, str, str], list[Answer]]) -> None:
+def _collect(completed: Profile, seen: dict[Key, list[Answer]]) -> None:
     for license_id in catalog().packs:
-        for offering, answers in answer(completed, license=license_id, positions=positions_in(completed)).items():
-            for requirement, each in answers.items():
+        theirs = answer(completed, license=license_id, positions=positions_in(completed))
+        for offering, requirements in theirs.items():
+            for requirement, each in requirements.items():
                 seen.setdefault((license_id, offering, requirement), []).append(each)
 
 
@@ -108,26 +72,26 @@ def positions_in(profile: Profile) -> dict[str, str]:
     return {name: choice["reading"] if isinstance(choice, dict) else choice for name, choice in chosen.items()}
 
 
-def _outside(key: tuple[str, str, str], ours: RequirementAnswer, theirs: list[Answer]) -> Iterator[str]:
+def _outside(key: Key, ours: OurAnswer, theirs: list[Answer]) -> Iterator[str]:
     possible = {
         Applies.NO: {"no"},
         Applies.YES: {"yes"},
         # A clear exemption beats an element that is open.
         Applies.EXEMPT: {"exempt", "no"},
         Applies.UNKNOWN: {"no", "exempt", "yes"},
-    }[ours.answer.applies]
+    }[ours.applies]
     for each in theirs:
         if not each["applies"] <= possible:
-            yield f"{key}: we say {ours.answer.applies.value}, a completion is {sorted(each['applies'])}"
-        elif ours.answer.fulfilled in (Truth.YES, Truth.NO) and "yes" in each["applies"]:
+            yield f"{key}: we say {ours.applies.value}, a completion is {sorted(each['applies'])}"
+        elif ours.fulfilled in (Truth.YES, Truth.NO) and "yes" in each["applies"]:
             fulfilled = each["fulfilled"] - {None}
-            if fulfilled != {ours.answer.fulfilled.value}:
-                yield f"{key}: we say fulfilled {ours.answer.fulfilled.value}, a completion is {sorted(map(str, fulfilled))}"
+            if fulfilled != {ours.fulfilled.value}:
+                yield f"{key}: we say fulfilled {ours.fulfilled.value}, a completion is {sorted(map(str, fulfilled))}"
 
 
-def _not_reached(ours: RequirementAnswer, theirs: list[Answer]) -> str | None:
+def _not_reached(ours: OurAnswer, theirs: list[Answer]) -> str | None:
     """Return which outcome of an open answer no completion has."""
-    if ours.answer.applies is not Applies.UNKNOWN:
+    if ours.applies is not Applies.UNKNOWN:
         return None
     outcomes = {outcome for each in theirs for outcome in each["applies"]}
     if "yes" not in outcomes or len(outcomes) < 2:

@@ -92,7 +92,9 @@ def used_for_the_product(world: World, offering_id: str) -> Truth:
         f"offerings.{offering_id}.made_with", world.case.offering(offering_id).made_with, answers=((),)
     )
     if isinstance(makers, Unknown):
-        return any_of((direct, Truth.UNKNOWN)) if world.reading("used-for") != "runs-in" else direct
+        if world.reading("used-for") == "runs-in":
+            return direct
+        return any_of((direct, all_of((Truth.UNKNOWN, not_over(world, offering_id)))))
     if direct is Truth.YES or not makers or world.reading("used-for") == "runs-in":
         return direct
     helped = any_of(runs_on_software(world, maker) for maker in makers)
