@@ -67,12 +67,6 @@ def _check_offering(offering: Offering, path: FactPath, as_of: date, findings: F
         _check_access(offering, offering.access, path, as_of, findings)
     if offering.access_by == "delivered-copy":
         _check_delivery(offering, (*path, "copies"), findings)
-    for index, display in enumerate(() if isinstance(offering.display, Unknown) else offering.display):
-        named = display.name or display.where or display.prominent is Truth.YES
-        if display.interface is not None and named:
-            found = "a name cannot stand on an interface that does not exist"
-            help = "keep interface: none, or the name"
-            findings.error((*path, "display", index, "interface"), "contradiction", found, help)
 
 
 def _check_delivery(offering: Offering, path: FactPath, findings: Findings) -> None:
