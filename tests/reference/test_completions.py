@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.reference.completions import completions
 from tests.reference.evaluate import answer
-from tests.reference.money import figures, window_ends, window_total
-from tests.reference.profiles import partial_profile, partial_profiles, whole_world
+from tests.reference.group_revenue import figures, window_ends, window_total
+from tests.reference.profiles import partial_profile, partial_profiles
 from tests.reference.refines import exact_months, violations
 from tests.reference.scalars import NotComplete, Profile
 from tests.reference.world import World
+from tests.reference.worlds import whole_world
 
 LICENSES = ("kimi-k3", "kimi-k2.6", "kimi-k2.7-code")
 

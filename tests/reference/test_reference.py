@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.reference.evaluate import Answers, answer, is_complete_name, is_robust, verdicts, worst
+from tests.reference.evaluate import Answers, answer, is_robust, verdicts, worst
 from tests.reference.scalars import NotComplete, Profile, month_key, period
+from tests.reference.sections import is_complete_name
 
 FIRST, LAST = 12 * 2025, 12 * 2026 + 10
 HISTORY = f"{month_key(FIRST)}..{month_key(LAST)}"

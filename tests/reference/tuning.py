@@ -7,7 +7,8 @@ import random
 from fractions import Fraction
 
 from tests.reference.blur import CENT, cents, money
-from tests.reference.money import figures, month_value, rate, window_ends, window_total
+from tests.reference.group_revenue import figures, window_ends, window_total
+from tests.reference.money import month_value, rate
 from tests.reference.months import agrees, stated_month
 from tests.reference.scalars import Month, Profile, day, is_none, month_of, period
 from tests.reference.world import World
