@@ -6,18 +6,18 @@ from decimal import Decimal
 from k3license.answers.assess import NothingToAssess
 from k3license.answers.cases import Cases, Options
 from k3license.answers.catalog import Catalog
+from k3license.answers.cited import cited
 from k3license.answers.flips import flips
 from k3license.answers.headroom import headroom
 from k3license.answers.taken import Positions
 from k3license.answers.uses import Use
 from k3license.engine.agreement import resolve
 from k3license.model.assessment import Applies, Assessment, Proof, RequirementAnswer
-from k3license.model.explanation import Explanation, Fact, Failed, Readings, RequirementExplained, Step
+from k3license.model.explanation import Explanation, Failed, Readings, RequirementExplained, Step
 from k3license.model.headroom import Headroom
 from k3license.model.rules import Requirement
 from k3license.model.truth import Truth
 from k3license.reading.profiles import LoadedProfile
-from k3license.text.flow import flow_text
 
 
 def explain(
@@ -158,22 +158,9 @@ class _Explainer:
             section=section,
             opens_section=section != above,
             figures=proof.figures,
-            facts=tuple(self._fact(path) for path in proof.relied_on),
+            facts=tuple(cited(self.provenance, path) for path in proof.relied_on),
             positions=proof.asked,
             because=tuple(self._step(step, section, decides=step.truth is proof.truth) for step in proof.because),
-        )
-
-    def _fact(self, path: str) -> Fact:
-        evidence = self.provenance[path]
-        stated = self.provenance.stated(path)
-        return Fact(
-            path=path,
-            stated=None if stated is None else flow_text(stated),
-            line=evidence.line,
-            source=evidence.source,
-            document=evidence.document,
-            by=evidence.by,
-            as_of=evidence.as_of,
         )
 
 

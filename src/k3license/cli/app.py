@@ -132,6 +132,28 @@ def explain(
     raise typer.Exit(code)
 
 
+@app.command(epilog="Example: k3license compare examples/bank-staff-assistant.yaml")
+def compare(
+    profile: OneProfile,
+    licenses: Annotated[
+        list[str] | None,
+        typer.Option("--license", metavar="ID", help="A license; give two or more, or none for the usual ones."),
+    ] = None,
+    offering: Annotated[str | None, typer.Option("--offering", metavar="ID", help="Of one offering alone.")] = None,
+    as_of: AsOf = None,
+    position: Positions = None,
+    format: Format = "text",
+    output: Output = None,
+) -> None:
+    """Show the same facts under several licenses side by side."""
+    from k3license.cli.compare import show_comparison
+    from k3license.cli.options import options_from
+
+    options = options_from(as_of=as_of, license=None, positions=position or (), engine="both")
+    code = show_comparison(profile, options, licenses=licenses or (), offering=offering, format=format, output=output)
+    raise typer.Exit(code)
+
+
 @app.command(
     epilog="Example: k3license whatif examples/hybrid-hosting.yaml --set offerings.companion.access=[moonshot]"
 )

@@ -8,10 +8,9 @@ from typing import Final
 
 from k3license.answers.assess import Options
 from k3license.answers.explain import explain
-from k3license.cli.answering import give_out
+from k3license.cli.answering import give_out, require_one_of
 from k3license.cli.exits import UsageError
 from k3license.cli.profiles import catalog
-from k3license.model.errors import suggestion
 from k3license.model.explanation import Explanation
 from k3license.reading.profiles import LoadedProfile
 from k3license.writers.explain_json import explanations_as_data
@@ -41,10 +40,12 @@ def show_explanation(
 ) -> int:
     """Give out why the answers are what they are, and return the exit code."""
     rate = None if growth is None else growth_from(growth)
-    _require("--requirement", requirement, catalog().known.requirements)
+    if requirement is not None:
+        require_one_of("--requirement", requirement, catalog().known.requirements)
 
     def answer(loaded: LoadedProfile) -> Explanations:
-        _require("--offering", offering, loaded.profile.offerings)
+        if offering is not None:
+            require_one_of("--offering", offering, loaded.profile.offerings)
         return explain(
             loaded,
             catalog(),
@@ -64,10 +65,3 @@ def growth_from(text: str) -> Decimal:
     if found is None or Decimal(found[1]) <= -100:
         raise UsageError(f"--growth: {text!r} is not understood; write 3%/month")
     return Decimal(found[1])
-
-
-def _require(option: str, chosen: str | None, known: object) -> None:
-    words = sorted(known)  # type: ignore[call-overload]
-    if chosen is not None and chosen not in words:
-        hint = suggestion(chosen, words) or f"known: {', '.join(words)}"
-        raise UsageError(f"{option}: there is no {chosen!r}; {hint}")

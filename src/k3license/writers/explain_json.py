@@ -94,7 +94,7 @@ def _step(step: Step) -> dict[str, Any]:
     if step.figures:
         data["figures"] = dict(step.figures)
     if step.facts:
-        data["facts"] = [_fact(fact) for fact in step.facts]
+        data["facts"] = [fact_as_data(fact) for fact in step.facts]
     if step.positions:
         data["positions"] = list(step.positions)
     if step.because:
@@ -102,7 +102,8 @@ def _step(step: Step) -> dict[str, Any]:
     return data
 
 
-def _fact(fact: Fact) -> dict[str, Any]:
+def fact_as_data(fact: Fact) -> dict[str, Any]:
+    """Return a fact with its line and its evidence as plain data."""
     as_of = None if fact.as_of is None else fact.as_of.isoformat()
     evidence = {"source": fact.source, "document": fact.document, "by": fact.by, "as_of": as_of}
     return {

@@ -131,7 +131,7 @@ def _step(step: Step, indent: int, limits: Limits) -> Iterator[str]:
         yield from distance_line(limits[step.name], inner)
     for fact in step.facts:
         if fact.stated is not None or step.truth is Truth.UNKNOWN:
-            yield from wrapped(_fact(fact), inner, hang=2)
+            yield from wrapped(fact_text(fact), inner, hang=2)
     if step.positions and not any(each.positions for each in step.because):
         yield from wrapped(f"turns to: {', '.join(step.positions)}", inner, hang=2)
     yield from _steps(step, indent + 2, limits)
@@ -143,7 +143,8 @@ def _line(step: Step, indent: int) -> list[str]:
     return wrapped(f"{step.truth.value:<7} {step.says}{must_not}{section}", indent, hang=8)
 
 
-def _fact(fact: Fact) -> str:
+def fact_text(fact: Fact) -> str:
+    """Return a fact with its line and its evidence."""
     if fact.stated is None:
         return f"{fact.path} is not stated"
     stated = fact.stated if len(fact.stated) <= _LONGEST_QUOTE else fact.stated[: _LONGEST_QUOTE - 3] + "..."
