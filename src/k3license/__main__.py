@@ -1,5 +1,7 @@
 """The program: answers --version at once, hands everything else to the commands."""
 
+import gc
+import os
 import sys
 
 
@@ -11,6 +13,10 @@ def main() -> None:
 
         print(f"k3license {__version__}")
         raise SystemExit(0)
+    # Next to nothing of what a start creates is garbage: looking for it costs more than it frees.
+    gc.set_threshold(200_000, 50, 50)
+    # No plugin may read a profile, and looking for plugins opens the metadata of every package installed.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     from k3license.cli.app import run
 
     raise SystemExit(run(sys.argv[1:]))
