@@ -191,16 +191,17 @@ def group_exceeds(world: World, licensee: str, offering: str, *, limit: Fraction
     months exceed, no only if no thirteen consecutive months do, negative months left out.
     """
     parts = figures(world, licensee)
-    shown = possible = False
+    any_day = world.readings["window-alignment"] == "any-day"
+    possible = False
     for policy in policies(world):
         for end in window_ends(world, offering):
-            low = window_total(world, [(p.currency, p.low) for p in parts], end=end, policy=policy)
+            if window_total(world, [(p.currency, p.low) for p in parts], end=end, policy=policy) > limit:
+                return frozenset({True})
             high = window_total(world, [(p.currency, p.high) for p in parts], end=end, policy=policy)
-            shown |= low > limit
-            possible |= high > limit
-            if world.readings["window-alignment"] == "any-day":
-                possible |= sum(_any_day(world, part, end, policy) for part in parts) > limit
-    return frozenset({True} if shown else {True, False} if possible else {False})
+            possible = possible or high > limit
+            if any_day and not possible:
+                possible = sum(_any_day(world, part, end, policy) for part in parts) > limit
+    return frozenset({True, False} if possible else {False})
 
 
 def window_total(world: World, currencies_and_months: Iterable[Months], *, end: Month, policy: str) -> Fraction:

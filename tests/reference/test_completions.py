@@ -56,7 +56,7 @@ def test_a_partial_profile_survives_a_file(partial: Profile) -> None:
 def test_partial_profiles_leave_things_open_and_completions_decide_them_both_ways() -> None:
     outcomes: Counter[str] = Counter()
     unknown = 0
-    for seed in range(40):
+    for seed in range(25):
         rng = random.Random(seed)
         partial = partial_profile(rng)
         try:
@@ -68,14 +68,14 @@ def test_partial_profiles_leave_things_open_and_completions_decide_them_both_way
             for offering, requirements in answer(done, license="kimi-k3", positions={}).items():
                 seen.setdefault(offering, set()).update(requirements["separate-agreement"]["applies"])
         outcomes.update("both" if len(found) > 1 else "one" for found in seen.values())
-    assert unknown > 12
-    assert outcomes["both"] > 5
-    assert outcomes["one"] > 12
+    assert unknown > 8
+    assert outcomes["both"] > 3
+    assert outcomes["one"] > 8
 
 
 def test_some_completions_lie_exactly_at_the_limit_or_a_cent_beside_it() -> None:
     near = set()
-    for seed in range(60):
+    for seed in range(40):
         rng = random.Random(seed)
         for done in completions(partial_profile(rng), rng, 3):
             near.add(_distance(done))
