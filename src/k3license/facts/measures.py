@@ -214,14 +214,7 @@ def _wholes(world: World, product: _Product) -> Iterator[Whole]:
     record = case.profile.entities.get(operator)
     if record is None or not isinstance(record.revenue, Figures):
         return
-    siblings = [
-        revenue
-        for offering_id in case.offerings_of[operator]
-        if offering_id not in (product.id, *product.parts_of)
-        and case.offering(offering_id).part_of is None
-        and (revenue := offering_revenue(case, offering_id)) is not None
-    ]
-    yield Whole(record.revenue, tuple(siblings))
+    yield Whole(record.revenue)
 
 
 # What would settle an open amount

@@ -67,9 +67,11 @@ def offering_revenue(case: Case, offering_id: str) -> Figures | None:
     figures = offering.revenue
     if not isinstance(figures, Figures):
         return None
-    if figures.each_month is None or figures.trading_since is not None:
+    if figures.each_month is None or figures.each_month.unknown or figures.trading_since is not None:
         return figures
-    starts = [month_of(offering.offered_from)] if isinstance(offering.offered_from, date) else []
+    offered_from = offering.offered_from
+    # A use that has not begun is looked at as if it had, whenever it is planned for.
+    starts = [month_of(offered_from)] if isinstance(offered_from, date) and offered_from <= case.as_of else []
     operator = case.profile.entities.get(offering.operator)
     if operator is not None and isinstance(operator.revenue, Figures) and operator.revenue.trading_since is not None:
         starts.append(operator.revenue.trading_since)

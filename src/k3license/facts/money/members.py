@@ -66,7 +66,10 @@ class Books:
         parts = [series_up_to(each, as_of=self.as_of) for each in offerings]
         currency = operator.currency or next((each.currency for each in parts if each.currency), None)
         exchange = self._exchange_to(currency)
-        whole = with_offerings(operator, [in_currency_of(each, exchange) for each in parts])
+        whole = operator
+        for part in parts:
+            # One by one: what is said is that each is at most its operator's, not that they add up.
+            whole = with_offerings(whole, [in_currency_of(part, exchange)])
         return replace(whole, currency=currency)
 
     def shares(self, perimeter: Perimeter, *, eliminated: bool) -> list[Share]:
