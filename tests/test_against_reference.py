@@ -18,7 +18,8 @@ from k3license.model.assessment import Applies
 from k3license.model.truth import Truth
 from tests.answering import Key, Profile, answers, as_yaml, catalog
 from tests.reference.completions import completions
-from tests.reference.evaluate import Answer, answer
+from tests.reference.evaluate import answer
+from tests.reference.sections import Answer
 from tests.reference.profiles import partial_profile
 
 PROFILES = 2000 * int(os.environ.get("K3LICENSE_SEARCH", "1"))

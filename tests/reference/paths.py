@@ -1,6 +1,6 @@
 """The models of an offering, the paths on which requests reach them, and whose copies those run on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.reference.ownership import in_force
@@ -144,8 +144,10 @@ def _paths_of_entry(world: World, offering: str, entry: Any, *, ever: bool) -> l
     if route == "self-hosted":
         holder = copy_holder(world, offering)
         return [Path(str(m), route, holder, audience, outputs, **marks) for m in models]
-    # Another offering: its models, routes and copies, for this one's people.
-    through = [p for p in paths(world, route, ever=ever) if p.route not in ("handing-on", "files")]
+    # Another offering: its models, routes and copies, for this one's people. A use takes its route along:
+    # whoever calls a planned platform today, or is looked at as if, calls it as if it had begun too.
+    taken = replace(world, begun=route) if world.is_planned(route) else world
+    through = [p for p in paths(taken, route, ever=ever) if p.route not in ("handing-on", "files")]
     return [Path(**{**vars(p), "audience": audience, "outputs": outputs}) for p in through]
 
 

@@ -115,15 +115,10 @@ def copy_places(world: World, offering: str) -> list[str]:
     for entry in listed(world.offerings[offering].get("access")):
         route = entry.get("route") if isinstance(entry, dict) else entry
         if route in world.offerings and not has_ended(world, offering):
+            # A use takes its route along, also one that is only planned.
             places += copy_places(world, str(route))
     operator = world.offerings[offering]["operator"]
-    return [
-        place
-        for place in places
-        if world.offerings[place]["operator"] == operator
-        and not (world.is_planned(place) and world.begun != place)
-        and has_copy(world, place)
-    ]
+    return [place for place in places if world.offerings[place]["operator"] == operator and has_copy(world, place)]
 
 
 def has_copy(world: World, offering: str) -> bool:

@@ -109,12 +109,17 @@ def _copies_assumed_none(world: World, offering_id: str) -> bool:
     return world.value(f"offerings.{offering_id}.copies", stated, answers=(NO_COPIES,)) == NO_COPIES
 
 
-def obtained_a_copy(world: World, entity: EntityId) -> Truth:
-    """Return whether *entity* obtained a copy of any part of the Software, through any offering or apart."""
+def obtained_a_copy(world: World, entity: EntityId, *, as_if_begun: str) -> Truth:
+    """
+    Return whether *entity* obtained a copy of any part of the Software, through any offering or apart.
+
+    Offerings whose use has not begun do not count, save the one that is looked at as if it had.
+    """
     profile = world.case.profile
     held = []
     for offering_id in profile.offerings:
-        if _holder(world, offering_id) == entity:
+        planned = profile.offerings[offering_id].first_used == "not-yet" and offering_id != as_if_begun
+        if _holder(world, offering_id) == entity and not planned:
             held.append(_obtained_through(world, offering_id))
             if held[-1] is Truth.YES:
                 return Truth.YES
@@ -144,10 +149,12 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
         for way in ways(world.case, offering_id)
         if way.host is Host.UNKNOWN or any(relation(world.case, model) for model in way.models)
     ]
+    if related and all(way.host is Host.VENDOR for way in related):
+        return Truth.NO
     by_way = any_of(_bound_by(world, way, operator) for way in related)
     if by_way is Truth.YES:
         return by_way
-    return any_of((by_way, obtained_a_copy(world, operator)))
+    return any_of((by_way, obtained_a_copy(world, operator, as_if_begun=offering_id)))
 
 
 def _bound_by(world: World, way: Way, operator: EntityId) -> Truth:
@@ -199,7 +206,14 @@ def holds_or_hands_on_a_copy(world: World, offering_id: str) -> Truth:
     has ended may still hold one.
     """
     only_handed_on = world.reading("notice-copies") == "handed-on-only"
-    return any_of(_concerns_notices(world, place, only_handed_on) for place in _places(world, offering_id))
+    here = any_of(_concerns_notices(world, place, only_handed_on) for place in _places(world, offering_id))
+    if here is Truth.YES or not isinstance(world.case.offering(offering_id).access, Unknown):
+        return here
+    world.value(f"offerings.{offering_id}.access", UNKNOWN, answers=())
+    siblings = world.case.offerings_of[world.case.offering(offering_id).operator]
+    # The routes that nobody has stated may lead through the operator's other offerings.
+    there = any_of(_concerns_notices(world, place, only_handed_on) for place in siblings if place != offering_id)
+    return any_of((here, all_of((there, Truth.UNKNOWN))))
 
 
 def _concerns_notices(world: World, place: str, only_handed_on: bool) -> Truth:

@@ -282,10 +282,11 @@ def _total_at_ends(amount: LargestTotal, window: WindowTotal, ends: Mapping[str,
 def figures_of(world: World, measure: Measure, offering_id: str) -> Mapping[str, str]:
     """Return the amount behind a measure as texts: what it is, when it was largest, and who adds what."""
     amount = amount_of(world, measure, offering_id)
-    found = {"amount": _range_text(amount.range, measure)}
+    whole = amount.range_beside(measure.limit)
+    found = {"amount": _range_text(whole, measure)}
     if not amount.windows:
         return found
-    peak = amount.surest if amount.range.low else amount.largest
+    peak = amount.surest if whole.low else amount.largest
     first, last = peak.window
     months = month_text(last) if first == last else f"{month_text(first)} to {month_text(last)}"
     found["largest in"] = f"{months}: {_range_text(peak.total, measure)}"

@@ -41,10 +41,14 @@ def serves_a_language_model(world: World, offering_id: str) -> Truth:
 
 
 def _known_language_model(world: World, model: str) -> bool:
+    """Return whether *model* is known to be a language model: only `other` and what comes of it has to be asked."""
     if model in world.case.language_models:
         return True
     record = world.case.profile.models.get(model)
-    return record is not None and any(_known_language_model(world, parent) for parent in record.derived_from)
+    if record is None:
+        return False
+    origins = (*record.derived_from, *record.trained_on_outputs_of)
+    return record.license is not None or any(_known_language_model(world, origin) for origin in origins)
 
 
 def of_a_model_that_counts(world: World, offering_id: str) -> Truth:

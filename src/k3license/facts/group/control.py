@@ -281,8 +281,8 @@ class Control:
         below = controlled_by(self.register, (self.root, entity), self.threshold, surely=True)
         return frozenset((*below, entity)) - {self.root}
 
-    def tied(self, entity: EntityId) -> AbstractSet[EntityId]:
-        return self.register.lines_up((entity, self.root)).keys() - {self.root}
+    def tied(self, entities: Entities) -> AbstractSet[EntityId]:
+        return self.register.lines_up((self.root, *sorted(entities))).keys() - {self.root}
 
     def controllers(self, *, surely: bool) -> Sequence[EntityId]:
         """Return those that control the root, the nearest first."""

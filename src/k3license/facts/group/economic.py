@@ -36,6 +36,7 @@ class Share:
 
 
 NO_SHARE: Final = Share(NONE)
+Terms = Mapping[EntityId, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,39 +132,44 @@ class Shares:
         members = set(ring)
         outside: dict[EntityId, Fraction] = {}
         inside: dict[EntityId, dict[EntityId, Fraction]] = {}
-        strictly = False
+        strictly = crowded = False
         for owned in ring:
             outside[owned], inside[owned] = NONE, {}
+            together = NONE
             for owner, part in self.column(owned).parts.items():
                 if owner in members:
-                    inside[owned][owner] = inside[owned].get(owner, NONE) + part.value
+                    inside[owned][owner] = part.value
                     strictly = strictly or part.open
                 elif owner in shares:
                     outside[owned] += shares[owner].value * part.value
                     strictly = strictly or part.open or (shares[owner].open and part.value > 0)
-        values = self._values(ring, outside, inside, shares)
+                else:
+                    continue
+                together += part.value
+            crowded = crowded or together > 1
+        if self.surely:
+            values = self._least(ring, outside, inside)
+        elif crowded:
+            values = self._limited(ring, outside, inside, shares)
+        else:
+            values = _once_or_around(outside, inside) or dict.fromkeys(ring, ONE)
         for owned in ring:
             shares[owned] = Share(values[owned], self.surely and strictly)
 
-    def _values(
-        self,
-        ring: Ring,
-        outside: dict[EntityId, Fraction],
-        inside: dict[EntityId, dict[EntityId, Fraction]],
-        shares: Mapping[EntityId, Share],
-    ) -> Mapping[EntityId, Fraction]:
-        columns = [self.column(owned) for owned in ring]
-        plain = not any(inside.values())
-        if self.surely:
-            if plain:
-                return outside
-            doubtful = any(column.room < 0 for column in columns)
-            # Walks around a ring that holds more than its whole may have no sum.
-            return outside if doubtful else solved(outside, inside) or outside
-        if not any(column.crowded for column in columns):
-            return outside if plain else solved(outside, inside) or dict.fromkeys(ring, ONE)
+    def _least(self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms:
+        # Walks around a ring that holds more than its whole may have no sum.
+        if any(self.column(owned).room < 0 for owned in ring):
+            return outside
+        return _once_or_around(outside, inside) or outside
+
+    def _limited(
+        self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms], shares: Mapping[EntityId, Share]
+    ) -> Terms:
+        """Return the most where the owners' stakes cannot all be at their most: not more than the highest owner has."""
         limit = self._limit(ring, shares)
-        return {owned: min(value, limit) if plain else limit for owned, value in outside.items()}
+        if any(inside.values()):
+            return dict.fromkeys(ring, limit)
+        return {owned: min(value, limit) for owned, value in outside.items()}
 
     def _limit(self, ring: Ring, shares: Mapping[EntityId, Share]) -> Fraction:
         """Return what no share in *ring* exceeds: the highest share in an owner outside it."""
@@ -173,9 +179,11 @@ class Shares:
         return max((shares[owner].value for owner in owners if owner in shares), default=NONE)
 
 
-def solved(
-    outside: Mapping[EntityId, Fraction], inside: Mapping[EntityId, Mapping[EntityId, Fraction]]
-) -> dict[EntityId, Fraction] | None:
+def _once_or_around(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms | None:
+    return solved(outside, inside) if any(inside.values()) else outside
+
+
+def solved(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms | None:
     """
     Return x with x[y] = outside[y] + sum of inside[y][z] * x[z], exactly; None if there is no finite one.
 

@@ -270,5 +270,5 @@ class Influence:
     def follows(self, entity: EntityId) -> AbstractSet[EntityId]:
         return (self._below(entity, surely=True) | {entity}) - {self.root}
 
-    def tied(self, entity: EntityId) -> AbstractSet[EntityId]:
-        return self.register.lines_up((entity, self.root)).keys() - {self.root}
+    def tied(self, entities: Entities) -> AbstractSet[EntityId]:
+        return self.register.lines_up((self.root, *sorted(entities))).keys() - {self.root}

@@ -223,5 +223,5 @@ class Multiplied:
     def follows(self, entity: EntityId) -> AbstractSet[EntityId]:
         return {entity}
 
-    def tied(self, entity: EntityId) -> AbstractSet[EntityId]:
-        return self.register.lines_up((entity, self.root)).keys() - {self.root}
+    def tied(self, entities: Entities) -> AbstractSet[EntityId]:
+        return self.register.lines_up((self.root, *sorted(entities))).keys() - {self.root}

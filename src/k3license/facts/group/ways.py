@@ -55,8 +55,8 @@ class Relation(Protocol):
     def follows(self, entity: EntityId) -> AbstractSet[EntityId]:
         """Return who is a member if *entity* is, by whatever way that is."""
 
-    def tied(self, entity: EntityId) -> AbstractSet[EntityId]:
-        """Return those whose membership may turn on that of *entity*, what follows from it left out."""
+    def tied(self, entities: Entities) -> AbstractSet[EntityId]:
+        """Return those whose membership may turn on that of *entities*, what follows from it left out."""
 
 
 def standing_if(relation: Relation, inside: Entities, outside: Entities) -> Standing | None:
@@ -110,17 +110,16 @@ def standing_assuming(relation: Relation, assumed: Mapping[EntityId, bool]) -> S
             continue
         this = frozenset({entity})
         further = (inside | this, outside) if member else (inside, outside | this)
-        if (found := standing_if(relation, *further)) is None:
-            continue
-        inside, outside = further
-        standing, inside, outside = _with_ties(relation, found, inside, outside, relation.tied(entity))
+        if (found := standing_if(relation, *further)) is not None:
+            standing, inside, outside = _with_ties(relation, found, *further)
     return standing
 
 
 def _with_ties(
-    relation: Relation, standing: Standing, inside: Entities, outside: Entities, tied: AbstractSet[EntityId]
+    relation: Relation, standing: Standing, inside: Entities, outside: Entities
 ) -> tuple[Standing, Entities, Entities]:
     """Try each tied membership both ways: what cannot be otherwise is so."""
+    tied = relation.tied(inside | outside)
     changed = True
     while changed:
         changed = False

@@ -11,7 +11,7 @@ from k3license.facts.money.reached import settled
 from k3license.facts.money.shares import Share
 from k3license.facts.money.table import Row, Table
 from k3license.facts.money.windows import Windows
-from k3license.model.bounds import Bound, added, number, range_between
+from k3license.model.bounds import NOTHING, Bound, added, range_between
 from k3license.model.months import Month
 from k3license.model.ranges import Range
 from k3license.model.truth import Truth
@@ -32,17 +32,23 @@ class Largest:
 
     def exceeds(self, limit: Decimal) -> Truth:
         """Return whether the largest total is strictly more than *limit*."""
-        line = Bound(number(limit))
-        if self._known is not None and self._known > line:
-            return Truth.YES
-        if all(row.high is not None and row.high <= line for row in self.table.longer_rows):
-            return Truth.NO
-        return self.range.more_than(limit)
+        return self.range_beside(limit).more_than(limit)
+
+    def range_beside(self, limit: Decimal) -> Range:
+        """Return the range of the largest total, or a wider one that is easier to find and decides *limit* too."""
+        decided = self._bounds.more_than(limit) is not Truth.UNKNOWN
+        return self._bounds if decided else self.range
 
     @cached_property
     def range(self) -> Range:
         """The range of the largest total."""
         return range_between(self._low(), self._high())
+
+    @cached_property
+    def _bounds(self) -> Range:
+        highs = [row.high for row in self.table.longer_rows]
+        high = None if None in highs else max((each for each in highs if each is not None), default=NOTHING)
+        return range_between(self._known, high)
 
     def _low(self) -> Bound | None:
         table = self.table

@@ -59,6 +59,10 @@ class LargestTotal:
         """
         return reduce(Range.hull, (each.largest.range for each in self.completions))
 
+    def range_beside(self, limit: Decimal) -> Range:
+        """Return the range of the largest total, or a wider one that is easier to find and decides *limit* too."""
+        return reduce(Range.hull, (each.largest.range_beside(limit) for each in self.completions))
+
     @cached_property
     def windows(self) -> tuple[WindowTotal, ...]:
         """Every window of calendar months that may count, in order of time."""
