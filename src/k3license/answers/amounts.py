@@ -1,5 +1,6 @@
 """The amounts behind measures: who adds what to the window that decides, and where it is stated."""
 
+from decimal import Decimal
 from typing import NamedTuple
 
 from k3license.facts.measures import amount_of
@@ -19,17 +20,21 @@ class Reporter(NamedTuple):
     adds: Range
 
 
-def peak(amount: LargestTotal) -> WindowTotal | None:
-    """Return the window that surely makes most, or may where nothing is sure; None if no window counts."""
+def peak(amount: LargestTotal, *, limit: Decimal) -> WindowTotal | None:
+    """
+    Return the window that surely makes most, or may where nothing is sure; None if no window counts.
+
+    *limit* is what the amount is compared with: no sharper range is looked for than its answer needs.
+    """
     if not amount.windows:
         return None
-    return amount.surest if amount.range.low else amount.largest
+    return amount.surest if amount.range_beside(limit).low else amount.largest
 
 
 def reporters(world: World, measure: Measure, offering_id: str) -> tuple[Reporter, ...]:
     """Return who adds to the deciding window of *measure*; who surely adds nothing is left out."""
     amount = amount_of(world, measure, offering_id)
-    window = peak(amount)
+    window = peak(amount, limit=measure.limit)
     if window is None:
         return ()
     return tuple(

@@ -51,7 +51,7 @@ class _Measured:
     def headroom(self, growth: Decimal | None) -> Headroom:
         use, measure = self.use, self.measure
         amount = amount_of(use.world, measure, use.offering_id)
-        window = peak(amount)
+        window = peak(amount, limit=measure.limit)
         left = _less(measure.limit, amount.range)
         crossed = exceeds(use.world, measure, use.offering_id)
         return Headroom(
