@@ -7,8 +7,9 @@ from typing import Final
 from k3license.answers.assess import NothingToAssess, Options, assess
 from k3license.answers.catalog import Catalog
 from k3license.answers.cited import cited
+from k3license.answers.verdicts import asked_for
 from k3license.engine.agreement import resolve
-from k3license.model.assessment import Answer, Applies, Assessment, Proof, RequirementAnswer
+from k3license.model.assessment import Applies, Assessment, Proof, RequirementAnswer
 from k3license.model.comparison import (
     Clause,
     ComparedOffering,
@@ -105,7 +106,7 @@ class _Contrasting:
         )
 
     def _stricter(self, one: RequirementAnswer | None, other: RequirementAnswer | None) -> str | None:
-        weights = [_weight(None if answer is None else answer.answer) for answer in (one, other)]
+        weights = [asked_for(None if answer is None else answer.answer) for answer in (one, other)]
         if weights[0] == weights[1]:
             return None
         return (self.one if weights[0] > weights[1] else self.other)[1].license
@@ -170,15 +171,6 @@ def _may_be_lifted(answer: RequirementAnswer) -> bool:
     if answer.answer.applies is Applies.UNKNOWN and answer.proof is not None and answer.proof.truth is Truth.YES:
         return True
     return answer.answer.applies is Applies.EXEMPT
-
-
-def _weight(answer: Answer | None) -> int:
-    """Return how much an answer asks for: nothing, something done, something open, something missing."""
-    if answer is None or answer.applies not in _IN_FORCE:
-        return 0
-    if answer.fulfilled is Truth.YES:
-        return 1
-    return 3 if answer.applies is Applies.YES and answer.fulfilled is Truth.NO else 2
 
 
 def _deciding_facts(proof: Proof) -> Iterable[str]:

@@ -10,7 +10,7 @@ from k3license.answers.candidates import Candidate, candidates, fuller
 from k3license.answers.cases import Options
 from k3license.answers.exact import answer_with, applies_by, elements_of, exempt_from
 from k3license.answers.uses import Decided, Use
-from k3license.answers.verdicts import verdict_of
+from k3license.answers.verdicts import asked_for, verdict_of
 from k3license.answers.whatif import change
 from k3license.engine import builtin
 from k3license.engine.agreement import Engines
@@ -177,10 +177,16 @@ class _Search:
                 for each in tried
             ),
             who=max((each.who for each in tried), key=_WHO_FIRST.index),
-            better=_WORST_FIRST.index(verdict) > _WORST_FIRST.index(verdict_of(self.base.decided.values())),
+            better=self._not_worse(decided),
             verdict=verdict,
             answers=answers,
         )
+
+    def _not_worse(self, decided: Mapping[str, Decided]) -> bool:
+        before = self.base.decided
+        if self.requirement is None:
+            return _WORST_FIRST.index(verdict_of(decided.values())) > _WORST_FIRST.index(verdict_of(before.values()))
+        return asked_for(decided[self.requirement].answer) <= asked_for(before[self.requirement].answer)
 
 
 def _related(path: str, fact: str) -> bool:

@@ -52,6 +52,15 @@ def _is_open(each: Answered) -> bool:
     return any(finding.kind == LATE_UNKNOWN for finding in each.findings)
 
 
+def asked_for(answer: Answer | None) -> int:
+    """Return how much is asked for: 0 nothing (None: no such clause), 1 what is done, 2 what is open, 3 what is not."""
+    if answer is None or answer.applies not in (Applies.YES, Applies.UNKNOWN):
+        return 0
+    if answer.fulfilled is Truth.YES:
+        return 1
+    return 3 if answer.applies is Applies.YES and answer.fulfilled is Truth.NO else 2
+
+
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the worst of *verdicts*; ValueError for none, since nothing assessed is never clear."""
     return min(verdicts, key=_WORST_FIRST.index)

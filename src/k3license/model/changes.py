@@ -69,7 +69,8 @@ class Flip:
     A smallest set of changes that leads to another answer: none of them does without the others.
 
     *verdict* is that of the offering with the changes made, *answers* are those to the
-    requirements that then differ; *who* can bring all of it about, and whether it makes things *better*.
+    requirements that then differ; *who* can bring all of it about, and whether it makes things *better*
+    (not worse).
     """
 
     actions: tuple[Action, ...]
