@@ -28,6 +28,8 @@ def import_profile(
         hint = suggestion(format, FORMATS)
         known = "\n".join(f"  {name:6} {each.what}" for name, each in FORMATS.items())
         raise exits.UsageError(f"import: there is no format {format!r}; {hint or 'known are:'}\n{known}")
+    if output is not None and output.resolve() in {path.resolve() for path in (*files, *revenue)}:
+        raise exits.UsageError(f"--output: {output} is one of the files to be read; write to another one")
     try:
         imported = import_files(
             FORMATS[format],
@@ -64,6 +66,7 @@ def _said(imported: Imported, output: Path | None) -> list[str]:
     }
     held = ", ".join(f"{what}: {count:,}" for what, count in counts.items() if count)
     said = [f"{output or 'The profile'} holds {held or 'nothing'}."]
+    said += [f"{source.document}: {source.rows:,} rows or statements read" for source in found.sources.values()]
     said += report.remarks
     said += [_warning(each) for each in report.warnings]
     if report.unmapped:

@@ -55,6 +55,7 @@ def records_of(paths: Sequence[Path], found: Found) -> dict[str, Record]:
         publishers: set[str] = set()
         try:
             for place, item in json_items(path):
+                found.sources[source].rows += 1
                 version = _version(item, Values(place, found.report), source, publishers)
                 if version is not None:
                     versions.setdefault(version.record, []).append(version)
@@ -116,9 +117,9 @@ def _time(text: str | None) -> str:
 def _record(versions: list[Version]) -> Record:
     timed = all(version.time for version in versions)
 
-    def order(version: Version) -> tuple[date, str, int]:
-        day = version.day or date.min
-        return day, version.time if timed else "", _STATUSES.index(version.status)
+    def order(version: Version) -> tuple[str, int]:
+        moment = version.time if timed else str(version.day or "")
+        return moment, _STATUSES.index(version.status)
 
     ordered = sorted(versions, key=order)
     latest = ordered[-1]

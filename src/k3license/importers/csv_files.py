@@ -30,9 +30,7 @@ class OwnTables:
     def read(self, inside: Container[str] | None, beside: Container[str]) -> None:
         """Read all rows (*inside* None), or those of entities inside a neighborhood and of holders beside it."""
         found = self._found
-        for rows in self._of(ENTITIES):
-            rows.read_entities(inside, beside)
-        described = frozenset(found.entities)
+        described = {id for rows in self._of(ENTITIES) for id in rows.read_entities(inside, beside)}
         for rows in self._of(HOLDINGS):
             rows.read_holdings(inside)
         for rows in self._of(CONTROL):

@@ -36,20 +36,34 @@ class FactRows:
                     yield owner, owned
             self._shares.see(row)
 
-    def read_entities(self, inside: Container[str] | None, beside: Container[str]) -> None:
-        """Read the entities *inside* a neighborhood (None: all), and the other holders *beside* it."""
+    def read_entities(self, inside: Container[str] | None, beside: Container[str]) -> set[EntityId]:
+        """Read the entities *inside* a neighborhood (None: all), and the other holders *beside* it; return both."""
+        described = set()
         for place, row in self._rows():
             entity = self._required(row, "id", place)
-            if entity is None or not (inside is None or entity in inside or entity in beside):
+            if entity is None or not _among(entity, inside, beside):
                 continue
             self._found.entity(entity, place)
+            described.add(entity)
             for key in FACTS:
-                text: str | None = self.table.cell(row, key)
-                if key in _IDS:
-                    text = self._names.id_of(text or "", place, key)
-                if text:
+                text = self.table.cell(row, key)
+                if text and key in _IDS:
+                    self._read_other(entity, key, text, place, inside, beside)
+                elif text:
                     self._found.say(entity, key, text, self._source, place)
             self._names.keep(entity, self.table.cell(row, "id"), self._source, place)
+        return described
+
+    def _read_other(
+        self, entity: EntityId, key: str, name: str, place: Place, inside: Container[str] | None, beside: Container[str]
+    ) -> None:
+        other = self._names.id_of(name, place, key)
+        if other is not None and _among(other, inside, beside):
+            self._found.entity(other, place)
+            self._found.say(entity, key, other, self._source, place)
+        elif other is not None:
+            why = "it cannot matter for the entity of --root"
+            self._found.report.not_mapped(place, f"{key} of {entity}: {other}", why)
 
     def read_holdings(self, inside: Container[str] | None) -> None:
         """Read the stakes in entities *inside* a neighborhood (None: all)."""
@@ -100,7 +114,11 @@ class FactRows:
 
     def _rows(self) -> Iterator[tuple[Place, Sequence[str]]]:
         table = self.table.table
-        return ((table.place(number), row) for number, row in table.rows())
+        rows = 0
+        for number, row in table.rows():
+            rows += 1
+            yield table.place(number), row
+        self._found.sources[self._source].rows = rows
 
     def _required(self, row: Sequence[str], column: str, place: Place) -> EntityId | None:
         name = self.table.cell(row, column)
@@ -133,6 +151,10 @@ class FactRows:
         except NotUnderstood as error:
             self._found.report.not_understood(place, error, path="until")
         return start, end
+
+
+def _among(entity: EntityId, inside: Container[str] | None, beside: Container[str]) -> bool:
+    return inside is None or entity in inside or entity in beside
 
 
 _LINKS: Final = {

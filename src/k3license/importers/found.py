@@ -71,11 +71,12 @@ class FigureFound(NamedTuple):
 
 @dataclass
 class SourceFound:
-    """A file, who made it, and the newest day on which it says anything."""
+    """A file, who made it, the newest day on which it says anything, and how many rows it has."""
 
     document: str
     by: str | None = None
     as_of: date | None = None
+    rows: int = 0
 
     def speaks_on(self, day: date | None) -> None:
         """Note a day on which the file says something."""

@@ -37,10 +37,13 @@ class RegisterTable:
             return
         updated = self.index.get(UPDATED)
         newest = ""
+        rows = 0
         for number, cells in self.table.rows():
+            rows += 1
             if updated is not None and cells[updated] > newest and cells[updated][:4].isdigit():
                 newest = cells[updated]
             yield self.table.place(number), cells
+        self._found.sources[self.source].rows = rows
         try:
             self._found.sources[self.source].speaks_on(register_day(newest))
         except NotUnderstood as error:
