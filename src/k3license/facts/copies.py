@@ -35,7 +35,7 @@ def _ever_on_own_copy(world: World, offering_id: str) -> Truth:
     """Return whether a route of the offering runs, or has run, the Software on a copy of its own."""
     offering = world.case.offering(offering_id)
     if isinstance(offering.access, Unknown):
-        return _on_own_copy(world, offering_id)
+        return Truth.NO if offering.copies == NO_COPIES else _on_own_copy(world, offering_id)
     world.cite(f"offerings.{offering_id}.access")
     own = [item for item in offering.access if item.route == "self-hosted"]
     return any_of(_any_counts(world, _models_on(item, offering.model)) for item in own)
@@ -78,13 +78,15 @@ def _has_copies(world: World, offering_id: str) -> Truth:
     if parts_used(world.case, offering_id):
         world.cite(f"offerings.{offering_id}.uses_parts_of")
         return Truth.YES
-    running = _on_own_copy(world, offering_id)
     copies = world.case.offering(offering_id).copies
+    if copies == NO_COPIES:
+        # Then no route of its own runs on a copy either, also where routes are not stated.
+        world.cite(f"offerings.{offering_id}.copies")
+        return Truth.NO
+    running = _on_own_copy(world, offering_id)
     if running is Truth.YES:
         return running
     world.cite(f"offerings.{offering_id}.copies")
-    if copies == NO_COPIES:
-        return running
     if isinstance(copies, Copies):
         return any_of((running, _copies_described(world, offering_id, copies)))
     # A copy run before may have been kept, and others may have been made: nobody has said so.
