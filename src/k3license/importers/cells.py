@@ -1,7 +1,6 @@
 """Cells of tables as values: shares, days, periods."""
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Final
@@ -75,8 +74,3 @@ def check_order(start: Limit, end: Limit) -> None:
     if isinstance(start, date) and isinstance(end, date) and start >= end:
         found = f"it ends on {end}, which is not after its beginning on {start}"
         raise NotUnderstood("dates", found, "until is the first day on which it holds no more")
-
-
-def row_cells(cells: Sequence[str], columns: Sequence[int]) -> list[str]:
-    """Return some cells of a row, without the spaces around them."""
-    return [cells[at].strip() for at in columns]

@@ -91,37 +91,45 @@ def own_table(table: Table, report: Report, *, kind: str | None = None) -> OwnTa
 
     Columns that are missing or misspelt are errors; others are reported as not read.
     """
-    names = [normal_name(column) for column in table.header]
     kind = kind or kind_by_columns(table) or kind_by_name(table) or _nearest_kind(table)
     if kind is None:
         known = "; ".join(f"{name}: {', '.join(columns.required)}" for name, columns in KINDS.items())
         found = f"the columns are those of no table known here: {_listed(table.header)}"
         report.error(Place(table.name, 1), "columns", found, f"the first row has to name them ({known})")
         return None
-    columns = KINDS[kind]
-    index: dict[str, int] = {}
-    for at, name in enumerate(names):
-        if name in index:
-            text = f"two columns are called {quoted(table.header[at])}"
-            report.error(Place(table.name, 1), "columns", text, "rename one of them")
-        elif name in columns.all:
-            index[name] = at
-    for at, name in enumerate(names):
-        if name and name not in columns.all:
-            _report_column(
-                table, table.header[at], _meant(name, [each for each in columns.all if each not in index]), report
-            )
-    missing = [name for name in columns.required if name not in index]
-    for name in missing:
-        slip = next((column for column in table.header if _meant(normal_name(column), [name]) == name), None)
-        if slip is None:
-            text = f"the table of {kind} has no column {quoted(name)}"
-            report.error(Place(table.name, 1), "columns", text, f"it may have {', '.join(columns.all)}")
+    index = _index(table, KINDS[kind], report)
     for one, other in (("percent", "fraction"), ("votes", "votes_fraction")):
         if one in index and other in index:
             text = f"both {one} and {other} are given"
             report.error(Place(table.name, 1), "columns", text, "keep one: 50 in the first is 0.5 in the second")
-    return None if missing else OwnTable(kind, table, index)
+    return OwnTable(kind, table, index) if index.keys() >= set(KINDS[kind].required) else None
+
+
+def _index(table: Table, columns: Columns, report: Report) -> dict[str, int]:
+    """Return where each column stands, and report what is missing, misspelt, given twice or not known."""
+    place = Place(table.name, 1)
+    index: dict[str, int] = {}
+    others: list[str] = []
+    for at, column in enumerate(table.header):
+        name = normal_name(column)
+        if name in index:
+            report.error(place, "columns", f"two columns are called {quoted(column)}", "rename one of them")
+        elif name in columns.all:
+            index[name] = at
+        elif name:
+            others.append(column)
+    absent = [name for name in columns.all if name not in index]
+    meant = {column: _meant(normal_name(column), absent) for column in others}
+    for column, name in meant.items():
+        if name is None:
+            report.not_mapped(place, f"the column {quoted(column)}", "no field of a profile is called so")
+        else:
+            report.error(place, "columns", f"no column is called {quoted(column)}", f'did you mean "{name}"?')
+    for name in columns.required:
+        if name in absent and name not in meant.values():
+            help = f"the columns may be {', '.join(columns.all)}"
+            report.error(place, "columns", f"there is no column {quoted(name)}", help)
+    return index
 
 
 def kind_by_columns(table: Table) -> str | None:
@@ -153,15 +161,6 @@ def _meant(name: str, columns: Sequence[str]) -> str | None:
         return name
     synonym = _SYNONYMS.get(name)
     return synonym if synonym in columns else nearest_word(name, columns)
-
-
-def _report_column(table: Table, column: str, meant: str | None, report: Report) -> None:
-    if meant is not None:
-        report.error(
-            Place(table.name, 1), "columns", f"no column is called {quoted(column)}", f'did you mean "{meant}"?'
-        )
-    else:
-        report.not_mapped(Place(table.name, 1), f"the column {quoted(column)}", "no field of a profile is called so")
 
 
 def _listed(header: Sequence[str]) -> str:
