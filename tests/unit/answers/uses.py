@@ -49,7 +49,7 @@ entities:
     revenue:
       currency: USD
       trading_since: 2025-01
-      2025-01..2025-12: 9M
+      2025-01..2025-12: [750k, 750k, 750k, 750k, 750k, 750k, 750k, 750k, 750k, 750k, 750k, 750k]
       2026-01..2026-11: [1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M]
 other_affiliates: none
 offerings:
@@ -71,7 +71,7 @@ offerings:
     copies: {of: kimi-k3, notice_kept: yes}
     first_used: 2026-08-01
     monthly_active_users: 2M
-    revenue: {each_month: USD 300k}
+    revenue: {2026-08..2026-11: [USD 150k, USD 150k, USD 150k, USD 150k]}
     display: none
 agreements: none
 """
