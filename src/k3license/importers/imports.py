@@ -104,6 +104,8 @@ def _report_no_root(root: EntityId, links: Iterator[tuple[str, str]], report: Re
 def _check(text: ProfileText, report: Report, known: KnownModels) -> None:
     """Read the profile as everybody will; what is wrong with it is wrong in the row that it comes from."""
     content = "\n".join(text.lines).encode(errors="replace")
+    if len(content) > _MOST_BYTES and report.problems:
+        return
     if len(content) > _MOST_BYTES:
         found = f"the profile would have {len(content):,} bytes, and {_MOST_BYTES:,} are the most that is read"
         help = "name one licensee with --root ID: only what matters for its affiliates is taken then"

@@ -120,11 +120,11 @@ def _index(table: Table, columns: Columns, report: Report) -> dict[str, int]:
             others.append(column)
     absent = [name for name in columns.all if name not in index]
     meant = {column: _meant(normal_name(column), absent) for column in others}
-    for column, name in meant.items():
-        if name is None:
+    for column, known in meant.items():
+        if known is None:
             report.not_mapped(place, f"the column {quoted(column)}", "no field of a profile is called so")
         else:
-            report.error(place, "columns", f"no column is called {quoted(column)}", f'did you mean "{name}"?')
+            report.error(place, "columns", f"no column is called {quoted(column)}", f'did you mean "{known}"?')
     for name in columns.required:
         if name in absent and name not in meant.values():
             help = f"the columns may be {', '.join(columns.all)}"
