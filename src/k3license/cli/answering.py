@@ -10,6 +10,7 @@ from k3license.cli import exits
 from k3license.cli.exits import UsageError
 from k3license.cli.output import emit
 from k3license.cli.profiles import read, require_known
+from k3license.engine.errors import EngineUnavailable
 from k3license.model.errors import InputErrors, suggestion
 from k3license.reading.profiles import LoadedProfile
 
@@ -42,6 +43,8 @@ def give_out(
     except NothingToAssess as error:
         print(f"{profile}: {error}", file=sys.stderr)
         return exits.INPUT_ERROR
+    except EngineUnavailable as error:
+        raise UsageError(f"--engine: {error}") from error
     emit(formats[format](found), output)
     return exits.CLEAR
 

@@ -58,8 +58,8 @@ def test_a_choice_in_the_profile_tells_who_made_it_and_why() -> None:
 
 
 def test_a_confirmation_tells_when_and_where_it_was_given() -> None:
-    confirmed = "confirmations:\n  - {from: Moonshot AI, on: affiliate, says: more-than-half, date: 2026-10-02, document: DMS-1}\n"
-    taken = _taken(SMALL + confirmed, "affiliate")
+    entry = "{from: Moonshot AI, on: affiliate, says: more-than-half, date: 2026-10-02, document: DMS-1}"
+    taken = _taken(f"{SMALL}confirmations: [{entry}]\n", "affiliate")
     assert (taken.chosen_by, taken.who, taken.reason) == ("confirmed", "Moonshot AI", "2026-10-02, DMS-1")
 
 
