@@ -11,7 +11,7 @@ from k3license.facts.money.reached import settled
 from k3license.facts.money.shares import Share
 from k3license.facts.money.table import Row, Table
 from k3license.facts.money.windows import Windows
-from k3license.model.bounds import NOTHING, Bound, added, range_between
+from k3license.model.bounds import NOTHING, Bound, added, number, range_between
 from k3license.model.months import Month
 from k3license.model.ranges import Range
 from k3license.model.truth import Truth
@@ -27,11 +27,16 @@ class Largest:
 
     def __init__(self, table: Table, *, at_least: Bound | None = None) -> None:
         self.table = table
-        lows = [row.low for row in table.sure_rows if row.low is not None]
-        self._known = max([*lows, *([] if at_least is None else [at_least])], default=None)
+        self._at_least = at_least
 
     def exceeds(self, limit: Decimal) -> Truth:
         """Return whether the largest total is strictly more than *limit*."""
+        line = Bound(number(limit))
+        # Most answers need no window: even all months together stay below the limit.
+        if self.table.most_ever is not None and self.table.most_ever <= line:
+            return Truth.NO
+        if self._known is not None and self._known > line:
+            return Truth.YES
         return self.range_beside(limit).more_than(limit)
 
     def range_beside(self, limit: Decimal) -> Range:
@@ -43,6 +48,11 @@ class Largest:
     def range(self) -> Range:
         """The range of the largest total."""
         return range_between(self._low(), self._high())
+
+    @cached_property
+    def _known(self) -> Bound | None:
+        lows = [row.low for row in self.table.sure_rows if row.low is not None]
+        return max([*lows, *([] if self._at_least is None else [self._at_least])], default=None)
 
     @cached_property
     def _bounds(self) -> Range:

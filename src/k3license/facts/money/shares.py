@@ -115,6 +115,16 @@ class Share:
             high = cap if high is None else min(high, cap)
         return less_least(high, self.least_left_out(window))
 
+    @cached_property
+    def most_ever(self) -> Bound | None:
+        """The most that all its months from *start* on add, negative ones left out; None if that has no end."""
+        if self.highest_months_together:
+            return added(None if high is None else max(high, NOTHING) for _, high in self.months)
+        whole = Window(self.start, self.series.last)
+        sums = added(self.sums.most(*each) for each in self.stretches(whole, possibly=True))
+        lift = self.lift(whole, any_day=True)
+        return None if sums is None or lift is None else minus(sums, lift)
+
     def any_day_cap(self, window: Window) -> Bound | None:
         """Return the most of twelve months that start on any day in *window*; None if not stated."""
         best = self.series.best_year

@@ -80,6 +80,16 @@ class Table:
         return None if self.exchange.is_same(currency) else currency
 
     @cached_property
+    def most_ever(self) -> Bound | None:
+        """The most that all months from the start on make together, negative ones left out; None if without end."""
+        return added(most_worth(share.most_ever, self._every_rate(share)) for share in self.shares)
+
+    def _every_rate(self, share: Share) -> set[Rate]:
+        currency = self.currency(share)
+        months = [Month(month) for month in range(share.start, share.series.last + 1)]
+        return {self.exchange.rate(policy, currency, month, month) for policy in self.policies for month in months}
+
+    @cached_property
     def rows(self) -> list[Row]:
         """Every window of calendar months that may count, under each policy."""
         windows = list(self.windows.from_month(self.start))
