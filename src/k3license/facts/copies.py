@@ -151,7 +151,7 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
         for way in ways(world.case, offering_id)
         if way.host is Host.UNKNOWN or any(relation(world.case, model) for model in way.models)
     ]
-    if related and all(way.host is Host.VENDOR for way in related):
+    if related and all(way.host is Host.VENDOR for way in related) and not parts_used(world.case, offering_id):
         return Truth.NO
     by_way = any_of(_bound_by(world, way, operator) for way in related)
     if by_way is Truth.YES:

@@ -210,7 +210,10 @@ class Influence:
     def _with_ring(self, group: Entities, sure: Entities, *, surely: bool) -> Entities:
         members = set(group)
         for owner in self.investors(beyond=sure, surely=surely):
-            members |= self.side_of(owner, surely=surely)
+            if surely and self._may_be_inside(owner, self.control.standing()):
+                members |= self._below(owner, surely=True) | {owner}
+            else:
+                members |= self.side_of(owner, surely=surely)
         associates = self.associates(group, beyond=group, surely=surely)
         if not surely:
             associates += self.unlisted(group)
@@ -264,8 +267,15 @@ class Influence:
         for entity in dict.fromkeys(associates):
             ring.append(AssociateWay(self.register, self.root, entity, holds=entity in influenced))
         for owner in self.investors(beyond=sure, surely=False):
-            ring.append(InvestorWay(self.group_of(owner), self.root, holds=owner in investing))
+            outside = owner in investing and not self._may_be_inside(owner, given)
+            ring.append(InvestorWay(self.group_of(owner), self.root, holds=outside))
+            if owner in investing and not outside:
+                ring.append(AssociateWay(self.register, self.root, owner, holds=True))
         return ring
+
+    def _may_be_inside(self, owner: EntityId, given: Standing) -> bool:
+        """Return whether an investor may belong to the group, which then need not hold for the investor's own."""
+        return self._groups_may_overlap and owner in given.possible
 
     def follows(self, entity: EntityId) -> AbstractSet[EntityId]:
         return (self._below(entity, surely=True) | {entity}) - {self.root}
