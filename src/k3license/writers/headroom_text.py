@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from k3license.model.headroom import Headroom, Trip
 from k3license.model.months import Month, month_text
 from k3license.model.truth import Truth
-from k3license.writers.amount_text import amount_text, distance_text
+from k3license.text.amount_text import amount_text, distance_text
 from k3license.writers.columns import wrapped
 from k3license.writers.text_report import answer_text
 
