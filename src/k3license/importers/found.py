@@ -11,7 +11,7 @@ from k3license.importers.report import Report
 from k3license.model.errors import InputErrors, Place, Problem, quoted
 from k3license.model.months import Period
 from k3license.model.ownership import EntityId
-from k3license.model.ranges import ZERO, Range
+from k3license.model.ranges import Range
 
 # None: no limit in time; UNKNOWN_DAY: there is one that nobody knows.
 Limit: TypeAlias = date | Literal["unknown"] | None
@@ -143,17 +143,15 @@ class Found:
         self.control.append(control)
 
     def perhaps_rule(self, control: ControlFound) -> None:
-        """Enter control of which it is not known whether it holds: votes between none and all, beside any stake."""
-        self.hold(
-            HoldingFound(
-                control.controller,
-                control.controlled,
-                ZERO,
-                ANYTHING,
-                control.start,
-                control.end,
-                control.source,
-                control.place,
-                share_class=control.by,
-            )
-        )
+        """
+        Enter control of which it is not known whether it holds between its two days.
+
+        A profile says so by a day that nobody knows: with an end, the beginning is taken as
+        unknown (so that it is open before, too), else the end.
+        """
+        start, end = control.start, control.end
+        if isinstance(end, date) or start is None:
+            start = "unknown"
+        else:
+            end = "unknown"
+        self.rule(control._replace(by=f"perhaps {control.by}", start=start, end=end))
