@@ -318,5 +318,7 @@ def _range_text(amount: Range, measure: Measure) -> str:
 
 def _number(number: Decimal, rounding: str) -> str:
     """Return a number with thousands apart; what conversion left behind the cents is rounded away from the middle."""
-    shown = number if number == number.quantize(CENT, rounding=ROUND_FLOOR) else number.quantize(CENT, rounding=rounding)
+    shown = (
+        number if number == number.quantize(CENT, rounding=ROUND_FLOOR) else number.quantize(CENT, rounding=rounding)
+    )
     return f"{shown:,f}"
