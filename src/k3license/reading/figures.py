@@ -25,6 +25,22 @@ def check_figures(profile: Profile, findings: Findings) -> None:
         _check_within_operator(offering, profile, findings)
 
 
+def figures_differ(one: Profile, other: Profile) -> bool:
+    """Return whether two profiles state different figures, or figures that are to be seen on different days."""
+    return _stated(one) != _stated(other)
+
+
+def _stated(profile: Profile) -> tuple[object, ...]:
+    offerings = profile.offerings.values()
+    return (
+        profile.as_of,
+        profile.exchange_rates,
+        profile.other_affiliates,
+        [(id, entity.revenue) for id, entity in profile.entities.items()],
+        [(each.operator, each.revenue, each.monthly_active_users) for each in offerings],
+    )
+
+
 def _all_figures(profile: Profile) -> Iterator[Figures]:
     others = profile.other_affiliates
     stated = [entity.revenue for entity in profile.entities.values()]

@@ -10,7 +10,7 @@ from k3license.reading.contradictions import check_contradictions
 from k3license.reading.doubts import check_doubts
 from k3license.reading.edits import Edit, edited
 from k3license.reading.evidence import Provenance
-from k3license.reading.figures import check_figures
+from k3license.reading.figures import check_figures, figures_differ
 from k3license.reading.findings import Findings
 from k3license.reading.known import KnownModels
 from k3license.reading.names import Names
@@ -85,7 +85,8 @@ def _checked(tree: Tree, problems: list[Problem], known: KnownModels, before: Lo
     # Whether some statements can be true together depends on the day.
     if not any(problem.path == "as_of" for problem in problems):
         check_contradictions(profile, known, findings)
-        check_figures(profile, findings)
+        if before is None or figures_differ(before.profile, profile):
+            check_figures(profile, findings)
     if problems:
         raise InputErrors(problems, tree.sources)
     provenance = Provenance(tree, profile.sources)
