@@ -16,6 +16,7 @@ from k3license.model.assessment import Applies, Assessment, Proof, RequirementAn
 from k3license.model.explanation import Explanation, Failed, Readings, RequirementExplained, Step
 from k3license.model.headroom import Headroom
 from k3license.model.rules import Requirement
+from k3license.model.series import FiguresContradict
 from k3license.model.truth import Truth
 from k3license.reading.profiles import LoadedProfile
 
@@ -35,18 +36,22 @@ def explain(
 
     *requirement* leaves out all others.  *with_flips* adds what would lead to another verdict
     (or to another answer to *requirement*), *growth* (percent a month) when limits would be crossed.
-    Raises NothingToAssess where no use is left.
+    Raises NothingToAssess where no use is left, InputErrors for figures of several blocks that
+    cannot all be true.
     """
     cases = Cases(loaded, catalog, options)
-    found = [
-        _of_use(Use(cases, pack, id), requirement, with_flips, growth)
-        for id, pack in cases.uses()
-        if offering in (None, id)
-    ]
+    try:
+        found = [
+            _of_use(Use(cases, pack, id), requirement, with_flips, growth)
+            for id, pack in cases.uses()
+            if offering in (None, id)
+        ]
+    except FiguresContradict as error:
+        raise loaded.provenance.contradiction(error.paths) from error
     found += [_of_unread(cases, id, model) for id, model in cases.unread_uses() if offering in (None, id)]
     if not found:
-        about = "no offering of the licensee" if offering is None else f"the offering {offering}, which"
-        raise NothingToAssess(f"nothing to explain: {about} uses no model whose license is known or unread")
+        what = "no offering of the licensee uses" if offering is None else f"{offering} does not use"
+        raise NothingToAssess(f"nothing to explain: {what} a model whose license is known or unread")
     return tuple(found)
 
 
