@@ -46,7 +46,7 @@ def _cases() -> Iterator[Any]:
                 yield pytest.param(case, expected, id=name, marks=marks)
 
 
-@pytest.mark.parametrize(("case", "expected"), _cases())
+@pytest.mark.parametrize(("case", "expected"), list(_cases()))
 def test_the_answer_is_what_the_license_text_supports(case: Case, expected: Case) -> None:
     if "error" in expected:
         with pytest.raises((InputErrors, NothingToAssess)) as raised:

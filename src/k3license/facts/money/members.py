@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal
 
@@ -15,7 +16,7 @@ from k3license.model.amounts import Amount
 from k3license.model.figures import Figures, Rates
 from k3license.model.months import Month
 from k3license.model.ownership import EntityId
-from k3license.model.ranges import ZERO, Range, total
+from k3license.model.ranges import EXACT, ZERO, Range, total
 from k3license.model.series import Series, series_up_to
 from k3license.model.truth import Truth
 
@@ -100,6 +101,9 @@ class Books:
             return share if amount == ZERO else replace(share, less_a_year=amount)
         exchange = self._exchange_to(share.series.currency)
         sales = in_currency_of(series_up_to(inside, as_of=self.as_of), exchange)
+        net = net_of(share.series, sales)
+        if net is not None and not share.less:
+            return replace(share, series=net)
         if not _independent(sales) or not _independent(share.series):
             return replace(share, less_series=sales)
         by_month = {month: total((share.less.get(month, ZERO), sales.month(month))) for month in _months(share)}
@@ -129,3 +133,34 @@ def _perhaps(truth: Truth) -> Truth:
 
 def _independent(series: Series) -> bool:
     return series.months_may_be_least_at_once and series.months_may_be_most_at_once
+
+
+def net_of(series: Series, sales: Series) -> Series | None:
+    """
+    Return *series* without *sales*, where both are stated for the same periods; None if they are not.
+
+    No month's sales are more than the month's revenue, so that a period's rest bounds each part of it.
+    """
+    periods = {(each.first, each.last) for each in series.totals}
+    if not periods or periods != {(each.first, each.last) for each in sales.totals}:
+        return None
+    if series.best_year is not None or series.may_be_negative(series.first, series.last):
+        return None
+    inside = {(each.first, each.last): each.range for each in sales.totals}
+    return replace(
+        series,
+        stated={month: _rest(series.month(month), sales.month(month)) for month in {**series.stated, **sales.stated}},
+        otherwise=_rest(series.otherwise, sales.otherwise),
+        totals=tuple(replace(each, range=_rest(each.range, inside[each.first, each.last])) for each in series.totals),
+    )
+
+
+def _rest(whole: Range, part: Range) -> Range:
+    """Return what is left of *whole* without *part*, which is never more than it."""
+    low, low_open = Decimal(0), False
+    if whole.low is not None and part.high is not None and whole.low > part.high:
+        low, low_open = EXACT.subtract(whole.low, part.high), whole.low_open or part.high_open
+    if whole.high is None:
+        return Range(low, None, low_open, False)
+    taken = part.low or Decimal(0)
+    return Range(low, max(EXACT.subtract(whole.high, taken), low), low_open, whole.high_open or part.low_open)

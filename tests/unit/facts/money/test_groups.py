@@ -213,3 +213,9 @@ def test_sales_inside_by_year_are_taken_off_the_window() -> None:
     assert found.windows[-1].total == exactly(20_000_000)
     # The twelve months before may hold none of them: all could have been made in December.
     assert found.range == amount("20M to 22M")
+
+
+def test_a_period_of_sales_inside_the_group_leaves_no_more_for_any_part_of_it() -> None:
+    services = revenue({"2026": "8M"}, trading_since="2026-01", from_group={"2026": "8M"})
+    host = revenue({"2026": "15M"}, trading_since="2026-01", from_group="none")
+    assert total(host, services, readings=NETTED).range == amount("15M")
