@@ -6,7 +6,6 @@ from typing import NamedTuple
 from k3license.answers.amounts import reporters
 from k3license.answers.assessor import Assessor, Leaf
 from k3license.answers.exact import elements_of
-from k3license.answers.ownership_words import step_words
 from k3license.engine.derivation import Derivation
 from k3license.facts.measures import figures_of
 from k3license.facts.membership import group, links_to
@@ -119,6 +118,8 @@ class Prover(NamedTuple):
         return Proof(head, says, derivation.truth[head], tuple(steps))
 
     def _membership(self, entity: EntityId, leaf: Leaf) -> Proof:
+        from k3license.answers.ownership_words import step_words  # noqa: PLC0415
+
         member = self._leaf(f"member {entity}", f"{self._entity(entity)} is an affiliate", leaf)
         links = tuple(
             Proof(f"{member.name} link {number}", step_words(step, self._entity), member.truth, (), step.paths)

@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
-from k3license.facts.group.members import Group, members
 from k3license.facts.money.history import History, on_any_day
 from k3license.facts.world import YES_OR_NO, OpenMembership, World
 from k3license.model.ownership import EntityId, Step, Structure
 from k3license.model.truth import Truth
+
+if TYPE_CHECKING:
+    from k3license.facts.group.members import Group
 
 # Affiliates as third parties are always judged by control (spec: the position `third-party`).
 JUDGED_AS_THIRD_PARTY = "more-than-half"
@@ -76,7 +79,10 @@ def _follows_from_other_reading(world: World, of: EntityId, reading: str, entity
 
 def _computed(
     world: World, of: EntityId, reading: str, common_owner: str, day: date, assumed: Mapping[EntityId, bool]
-) -> Group:
+) -> "Group":
+    # A company that stands alone needs none of this.
+    from k3license.facts.group.members import members  # noqa: PLC0415
+
     return members(
         world.case.structure,
         of,

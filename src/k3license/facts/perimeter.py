@@ -5,9 +5,6 @@ from dataclasses import replace
 from datetime import date
 
 from k3license.facts.case import Case
-from k3license.facts.group.control import MORE_THAN_HALF, controlled_by
-from k3license.facts.group.options import Options
-from k3license.facts.group.register import register_on
 from k3license.facts.membership import changes_in, ever_member, group
 from k3license.facts.money.history import History, on_every_day
 from k3license.facts.money.perimeter import Member
@@ -16,9 +13,6 @@ from k3license.model.figures import Figures
 from k3license.model.months import month_of
 from k3license.model.ownership import EntityId, Structure
 from k3license.model.truth import Truth
-
-# What somebody "holds by more than half" is a matter of shares alone.
-BY_SHARES = Options(control_facts="votes_only")
 
 
 def members_of(world: World, operator: EntityId) -> tuple[Member, ...]:
@@ -119,7 +113,14 @@ def _held_by_month(structure: Structure, holder: EntityId, as_of: date) -> Mappi
 
 
 def _held_on(structure: Structure, holder: EntityId, day: date) -> Mapping[EntityId, Truth]:
-    register = register_on(structure, day, licensee=holder, common_owner="anyone", options=BY_SHARES)
+    # Only consolidated figures need this.
+    from k3license.facts.group.control import MORE_THAN_HALF, controlled_by  # noqa: PLC0415
+    from k3license.facts.group.options import Options  # noqa: PLC0415
+    from k3license.facts.group.register import register_on  # noqa: PLC0415
+
+    # What somebody "holds by more than half" is a matter of shares alone.
+    by_shares = Options(control_facts="votes_only")
+    register = register_on(structure, day, licensee=holder, common_owner="anyone", options=by_shares)
     sure = controlled_by(register, (register.licensee,), MORE_THAN_HALF, surely=True)
     possible = controlled_by(register, (register.licensee,), MORE_THAN_HALF, surely=False)
     return {entity: Truth.YES if entity in sure else Truth.UNKNOWN for entity in possible}
