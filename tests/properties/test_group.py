@@ -1,12 +1,13 @@
 """Laws of group membership, on small structures drawn at random."""
 
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from k3license.facts.group.members import Group, members
+from k3license.facts.group.members import NOTHING_ASSUMED, Group, members
 from k3license.model.ownership import ControlFact, EntityId, EntityKind, Holder, Holding, Structure
 from k3license.model.ranges import exactly
 from k3license.model.truth import Truth
@@ -22,9 +23,20 @@ PERCENTAGES = ("0", "5", "10", "19.99", "20", "25", "30", "40", "45", "49.99", "
 BY = ("board majority", "contract", "board half", "de facto")
 
 
-def group(structure: Structure, reading: str, common_owner: str = "not-states", **more: dict[EntityId, bool]) -> Group:
+def group(
+    structure: Structure,
+    reading: str,
+    common_owner: str = "not-states",
+    assumed: Mapping[EntityId, bool] = NOTHING_ASSUMED,
+) -> Group:
     return members(
-        structure, L, as_of=DAY, reading=reading, common_owner=common_owner, listed_down_to=Decimal(0), **more
+        structure,
+        L,
+        as_of=DAY,
+        reading=reading,
+        common_owner=common_owner,
+        listed_down_to=Decimal(0),
+        assumed=assumed,
     )
 
 

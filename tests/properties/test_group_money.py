@@ -115,8 +115,8 @@ def groups(draw: st.DrawFn, *, negative: bool, unknown: int) -> Plain:
         if draw(st.booleans()):
             change = draw(st.integers(0, LENGTH))
             # What a figure counted in part leaves of what it covers itself, the plain way cannot tell.
-            truths = YES_NO if pair[1] == MIDDLE else ANY_TRUTH
-            covers[pair] = [draw(st.sampled_from(truths))] * change + [Truth.YES] * (LENGTH - change)
+            possible = YES_NO if pair[1] == MIDDLE else ANY_TRUTH
+            covers[pair] = [draw(st.sampled_from(possible))] * change + [Truth.YES] * (LENGTH - change)
     return Plain(
         months={name: draw(st.lists(values, min_size=LENGTH, max_size=LENGTH)) for name in NAMES},
         present=present,
