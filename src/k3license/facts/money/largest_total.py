@@ -35,11 +35,14 @@ class LargestTotal:
     The largest total of the windows that count, for everything that is open.
 
     Nothing is computed before it is asked for.  Each of *completions* stands for one way to decide the
-    memberships that cut both ways; all that only add are open within each.
+    memberships that cut both ways; all that only add are open within each.  Answers are kept: many
+    readings ask for the same.
     """
 
     def __init__(self, completions: Sequence[Completion]) -> None:
         self.completions = completions
+        self._exceeds: dict[Decimal, Truth] = {}
+        self._open_facts: dict[Decimal, tuple[OpenFact, ...]] = {}
 
     def exceeds(self, limit: Decimal) -> Truth:
         """
@@ -47,8 +50,10 @@ class LargestTotal:
 
         Where windows may start on any day: yes if twelve calendar months do, no only if no thirteen do.
         """
-        truths = {each.largest.exceeds(limit) for each in self.completions}
-        return truths.pop() if len(truths) == 1 else Truth.UNKNOWN
+        if limit not in self._exceeds:
+            truths = {each.largest.exceeds(limit) for each in self.completions}
+            self._exceeds[limit] = truths.pop() if len(truths) == 1 else Truth.UNKNOWN
+        return self._exceeds[limit]
 
     @cached_property
     def range(self) -> Range:
@@ -102,7 +107,9 @@ class LargestTotal:
 
     def open_facts(self, limit: Decimal) -> tuple[OpenFact, ...]:
         """Return the facts on which it turns whether *limit* is exceeded, most decisive first."""
-        return open_facts(self.completions, limit)
+        if limit not in self._open_facts:
+            self._open_facts[limit] = open_facts(self.completions, limit)
+        return self._open_facts[limit]
 
     @property
     def below_zero(self) -> tuple[str, ...]:
