@@ -144,6 +144,8 @@ def controlled_by(
             break
         for fact in register.facts_of.get(holder, ()):
             target = fact.controlled
+            if fact.perhaps and surely:
+                continue
             if target not in inside and target not in closed and target not in without and threshold.admits(fact):
                 join(target, fact)
         for fact in register.partners_of.get(holder, ()):

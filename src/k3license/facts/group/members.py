@@ -119,8 +119,9 @@ def members(
         steps = reasons.steps(entity)
         if member is Truth.YES:
             return Membership(entity, member, steps)
-        paths = reasons.open_paths(entity)
-        return Membership(entity, member, steps, reasons.lacks(entity), in_file_order(structure, paths))
+        paths = reasons.open_paths(entity) or relation.register.uncertain()
+        lacks = reasons.lacks(entity) or "turns on facts that are not known"
+        return Membership(entity, member, steps, lacks, in_file_order(structure, paths))
 
     return Group(truths_of(relation.register, standing), explain)
 

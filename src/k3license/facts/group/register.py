@@ -61,6 +61,13 @@ class Register:
         """Whether the listed votes surely exceed the whole nowhere."""
         return all(total <= WHOLE for total in self.listed.values())
 
+    def uncertain(self) -> set[str]:
+        """Return the paths of all percentages that are ranges and of all kinds that are missing."""
+        stakes = (stake for held in (self.holders_of, self.own_shares) for each in held.values() for stake in each)
+        ranges = {stake.path for stake in stakes if not (stake.votes.exact and stake.percent.exact)}
+        doubtful = {fact.path for facts in self.facts_of.values() for fact in facts if fact.perhaps}
+        return ranges | doubtful | {f"entities.{entity}.kind" for entity in self.perhaps_owner}
+
     def can_be_held(self, entity: EntityId) -> bool:
         """Return whether shares in *entity* can exist: not in a person, not in a state."""
         kind = self.entities.get(entity)
@@ -216,6 +223,7 @@ def _enter_fact(register: Register, fact: ControlFact, person: Mapping[EntityId,
         return
     register.entities.setdefault(fact.controller, None)
     register.entities.setdefault(fact.controlled, None)
+    register.settled = register.settled and not fact.perhaps
     if fact.by == ACTING_TOGETHER:
         register.partners_of.setdefault(fact.controller, []).append(fact)
     else:

@@ -101,7 +101,8 @@ def standing_assuming(relation: Relation, assumed: Mapping[EntityId, bool]) -> S
     and without it go those reached only through it.  Upwards: whoever surely controls a
     non-member is none either, and whoever alone leads to a member is one.  Sideways: a
     member explained by one common owner only brings that owner and all of the owner's.
-    An assumption that the facts and earlier ones decide already is passed over.
+    An assumption that the facts and earlier ones decide already is passed over, and one
+    that they rule out is turned round.
     """
     standing = relation.standing()
     inside, outside = NOBODY, NOBODY
@@ -109,9 +110,11 @@ def standing_assuming(relation: Relation, assumed: Mapping[EntityId, bool]) -> S
         if entity not in standing.open:
             continue
         this = frozenset({entity})
-        further = (inside | this, outside) if member else (inside, outside | this)
-        if (found := standing_if(relation, *further)) is not None:
-            standing, inside, outside = _with_ties(relation, found, *further)
+        in_and_out = ((inside | this, outside), (inside, outside | this))
+        for further in in_and_out if member else reversed(in_and_out):
+            if (found := standing_if(relation, *further)) is not None:
+                standing, inside, outside = _with_ties(relation, found, *further)
+                break
     return standing
 
 
