@@ -58,7 +58,11 @@ class Holding(NamedTuple):
 
 
 class ControlFact(NamedTuple):
-    """A declared fact by which *controller* controls *controlled* without (or beside) a stake."""
+    """
+    A declared fact by which *controller* controls *controlled* without (or beside) a stake.
+
+    *perhaps* is a fact of which it is not known whether it holds (a date is unknown).
+    """
 
     controller: EntityId
     controlled: EntityId
@@ -66,6 +70,7 @@ class ControlFact(NamedTuple):
     path: str
     start: date | None = None
     end: date | None = None
+    perhaps: bool = False
 
 
 class VotingOption(NamedTuple):

@@ -52,7 +52,7 @@ def structure_of(profile: Profile) -> Structure:
     unknown whether it holds, so it may be nothing; control with an unknown date is like
     votes between none and all, and an option that may not be exercisable may give none.
     """
-    control, perhaps = _control(profile)
+    control = _control(profile)
     return Structure(
         holders={
             id: Holder(
@@ -63,7 +63,7 @@ def structure_of(profile: Profile) -> Structure:
             )
             for id, entity in profile.entities.items()
         },
-        holdings=(*_holdings(profile), *perhaps),
+        holdings=tuple(_holdings(profile)),
         control=control,
         acting_together=profile.acting_together,
         joint_control=tuple(
@@ -175,19 +175,20 @@ def _contradict(one: Stated, other: Stated) -> bool:
     return both[0] is not None and both[1] is not None and both[0].intersection(both[1]).empty
 
 
-def _control(profile: Profile) -> tuple[tuple[ControlFact, ...], list[Holding]]:
-    """Return the control facts, and votes in place of those of which a date is unknown."""
-    facts = []
-    perhaps = []
-    for number, record in enumerate(profile.control, start=1):
-        path = f"control.{number}"
-        start = None if isinstance(record.start, Unknown) else record.start
-        end = None if isinstance(record.end, Unknown) else record.end
-        if isinstance(record.start, Unknown) or isinstance(record.end, Unknown):
-            perhaps.append(Holding(record.controller, record.controlled, ZERO, _WHOLE, path, start, end))
-        else:
-            facts.append(ControlFact(record.controller, record.controlled, record.by, path, start, end))
-    return tuple(facts), perhaps
+def _control(profile: Profile) -> tuple[ControlFact, ...]:
+    """Return the control facts; one of which a date is unknown holds perhaps, between the dates that are known."""
+    return tuple(
+        ControlFact(
+            record.controller,
+            record.controlled,
+            record.by,
+            f"control.{number}",
+            None if isinstance(record.start, Unknown) else record.start,
+            None if isinstance(record.end, Unknown) else record.end,
+            isinstance(record.start, Unknown) or isinstance(record.end, Unknown),
+        )
+        for number, record in enumerate(profile.control, start=1)
+    )
 
 
 def _perhaps(votes: Range) -> Range:

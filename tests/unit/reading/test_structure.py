@@ -3,8 +3,8 @@
 from datetime import date
 from decimal import Decimal
 
-from k3license.model.ownership import ControlFact, EntityKind, FundManagement, Holding, JointControl, Structure
-from k3license.model.ranges import ZERO, Range, exactly
+from k3license.model.ownership import ControlFact, EntityKind, FundManagement, JointControl, Structure
+from k3license.model.ranges import Range, exactly
 from k3license.reading.structure import structure_of
 from tests.unit.reading.samples import read
 
@@ -107,15 +107,18 @@ ownership:
     ]
 
 
-def test_control_is_a_fact_and_with_an_unknown_date_like_votes_that_may_be_none() -> None:
+def test_control_of_which_a_date_is_unknown_holds_perhaps() -> None:
     found = structure("""
 entities: {a: {}, b: {}, c: {}}
 control:
   - {controller: a, controlled: b, by: board majority, from: 2024-01-01}
   - {controller: a, controlled: c, by: contract, from: unknown}
 """)
-    assert found.control == (ControlFact("a", "b", "board majority", "control.1", date(2024, 1, 1)),)  # type: ignore[arg-type]
-    assert found.holdings == (Holding("a", "c", ZERO, WHOLE, "control.2"),)  # type: ignore[arg-type]
+    assert found.control == (
+        ControlFact("a", "b", "board majority", "control.1", date(2024, 1, 1)),  # type: ignore[arg-type]
+        ControlFact("a", "c", "contract", "control.2", perhaps=True),  # type: ignore[arg-type]
+    )
+    assert found.holdings == ()
 
 
 def test_entities_keep_what_they_are() -> None:
