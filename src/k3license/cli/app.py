@@ -177,6 +177,27 @@ def whatif(
     raise typer.Exit(show_what_if(profile, options, changes=changes, format=format, output=output))
 
 
+@app.command(epilog="Example: k3license report examples/three-entities.yaml --output memo.md")
+def report(
+    profile: OneProfile,
+    redline: Annotated[
+        Path | None,
+        typer.Option("--redline", metavar="OLD-PROFILE", help="Mark what changed since an older profile."),
+    ] = None,
+    as_of: AsOf = None,
+    license: LicenseId = None,
+    position: Positions = None,
+    engine: Engine = "both",
+    output: Output = None,
+) -> None:
+    """Write the memo: what to do first, then facts, reasons, readings, questions and limits."""
+    from k3license.cli.options import options_from
+    from k3license.cli.report import write_report
+
+    options = options_from(as_of=as_of, license=license, positions=position or (), engine=engine)
+    raise typer.Exit(write_report(profile, options, redline=redline, output=output))
+
+
 @app.command("import", epilog="Example: k3license import csv entities.csv holdings.csv --as-of 2026-11-30")
 def import_(
     format: Annotated[str, typer.Argument(metavar="FORMAT", help="gleif, bods, csv or xlsx.")],

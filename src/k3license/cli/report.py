@@ -1,0 +1,59 @@
+"""`k3license report`."""
+
+from pathlib import Path
+from typing import Final
+
+from k3license.answers.assess import NothingToAssess, Options
+from k3license.answers.comparison import compare
+from k3license.answers.explain import explain
+from k3license.answers.groups import group_report
+from k3license.cli.answering import give_out
+from k3license.cli.profiles import catalog, read
+from k3license.memo.markdown import markdown_of
+from k3license.memo.material import Material
+from k3license.memo.memo import Memo, memo_of
+from k3license.memo.redline import redlined
+from k3license.model.comparison import Comparison
+from k3license.packs.compared import compared_licenses
+from k3license.reading.profiles import LoadedProfile
+
+MARKDOWN: Final = "markdown"
+
+
+def write_report(profile: Path, options: Options, *, redline: Path | None, output: Path | None) -> int:
+    """Give out the memo of *profile*, marked with what changed since *redline*, and return the exit code."""
+
+    def answer(loaded: LoadedProfile) -> Memo:
+        memo = memo_of(material(loaded, options, name=profile.stem))
+        if redline is None:
+            return memo
+        older = read(redline)
+        before = memo_of(material(older, options, name=redline.stem, looking_ahead=False))
+        return redlined(memo, before, loaded=loaded, older_loaded=older)
+
+    return give_out(profile, options, answer, formats={MARKDOWN: markdown_of}, format=MARKDOWN, output=output)
+
+
+def material(loaded: LoadedProfile, options: Options, *, name: str, looking_ahead: bool = True) -> Material:
+    """
+    Return the answers that a memo of a profile is made from; *name* is for a profile without one.
+
+    Not *looking_ahead*, without what would change the result and without other licenses.
+    """
+    explanations = explain(loaded, catalog(), options, with_flips=looking_ahead)
+    licensees = dict.fromkeys(each.licensee for each in explanations)
+    return Material(
+        name=loaded.profile.name or name,
+        loaded=loaded,
+        packs=catalog().packs,
+        explanations=explanations,
+        comparison=_compared(loaded, options) if looking_ahead else None,
+        groups=tuple(group_report(loaded, catalog(), options, licensee=licensee) for licensee in licensees),
+    )
+
+
+def _compared(loaded: LoadedProfile, options: Options) -> Comparison | None:
+    try:
+        return compare(loaded, catalog(), options, licenses=compared_licenses())
+    except NothingToAssess:
+        return None

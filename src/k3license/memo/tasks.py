@@ -1,0 +1,128 @@
+"""What to do, by when and who: the conclusion of a memo."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from k3license.answers.verdicts import LATE, LATE_UNKNOWN
+from k3license.memo.material import Material
+from k3license.memo.questions import Addressee, purpose
+from k3license.memo.shown import For, Mark
+from k3license.model.assessment import Applies
+from k3license.model.explanation import Explanation, RequirementExplained
+from k3license.model.truth import Truth
+
+# In the order of urgency: what is missing, agreed too late, open about the past, open, a reading to ask the licensor
+# about, an agreement that ends, and duties that go on.
+TaskKind: TypeAlias = Literal["do", "cure", "settle-past", "answer", "ask-licensor", "renew", "keep"]
+_ORDER: Final[tuple[TaskKind, ...]] = ("do", "cure", "settle-past", "answer", "ask-licensor", "renew", "keep")
+# Of something that has to be done before the use begins: whether the use has begun, or when it is planned to.
+Timing: TypeAlias = Literal["", "overdue", "planned", "not-begun", "not-known"]
+
+
+class When(NamedTuple):
+    """
+    By when: *by* in the words of the license, *day* a day of the profile.
+
+    That is the day on which the use began or is to begin, or on which an agreement ends.
+    """
+
+    by: str
+    day: date | None
+    timing: Timing
+
+
+class Task(NamedTuple):
+    """
+    Something to do.
+
+    *what* are the words of the license, the licensor to ask, or empty where the kind says it
+    all.  *refs* are the questions to answer, or the positions to ask about.
+    """
+
+    kind: TaskKind
+    what: str
+    who: str
+    when: When
+    refs: tuple[str, ...]
+    purposes: tuple[For, ...]
+    mark: Mark = ""
+
+
+_NO_TIME: Final = When("", None, "")
+
+
+def tasks_of(material: Material, asked: Sequence[Addressee]) -> tuple[Task, ...]:
+    """Return everything to do, the most urgent first; what is the same for several uses once."""
+    found: dict[tuple[object, ...], Task] = {}
+    for task in (*_all(material), *_answers(material, asked)):
+        known = found.setdefault((task.kind, task.what, task.who, task.when), task)
+        found[task.kind, task.what, task.who, task.when] = task._replace(
+            refs=tuple(dict.fromkeys((*known.refs, *task.refs))),
+            purposes=tuple(dict.fromkeys((*known.purposes, *task.purposes))),
+        )
+    return tuple(sorted(found.values(), key=lambda task: _ORDER.index(task.kind)))
+
+
+def _all(material: Material) -> Iterator[Task]:
+    for use, requirement in material.answers():
+        yield from _of_answer(material, use, requirement)
+        yield from _of_findings(use, requirement)
+        if (inquiry := requirement.inquiry) is not None:
+            refs, purposes = tuple(inquiry.asks), (purpose(use, requirement),)
+            yield Task("ask-licensor", inquiry.licensor, use.licensee_name, _NO_TIME, refs, purposes)
+
+
+def _of_answer(material: Material, use: Explanation, requirement: RequirementExplained) -> Iterator[Task]:
+    answer = requirement.answer.answer
+    must, purposes = requirement.answer.must, (purpose(use, requirement),)
+    when = when_due(material, use, requirement)
+    if answer.applies is Applies.YES and answer.fulfilled is Truth.NO:
+        yield Task("do", must, use.licensee_name, when, (), purposes)
+    elif answer.fulfilled is Truth.YES:
+        ends = _ends(material, requirement)
+        if ends is None:
+            yield Task("keep", must, use.licensee_name, When(when.by, None, ""), (), purposes)
+        else:
+            yield Task("renew", must, use.licensee_name, When("", ends, ""), (), purposes)
+
+
+def _of_findings(use: Explanation, requirement: RequirementExplained) -> Iterator[Task]:
+    kinds: dict[str, TaskKind] = {LATE: "cure", LATE_UNKNOWN: "settle-past"}
+    for finding in requirement.answer.findings:
+        kind = kinds[finding.kind]
+        yield Task(kind, "", use.licensee_name, _NO_TIME, (), (purpose(use, requirement),))
+
+
+def _answers(material: Material, asked: Sequence[Addressee]) -> Iterator[Task]:
+    """Yield one task for all questions to the same people, due when the first duty that waits for them is."""
+    due = {purpose(use, requirement): when_due(material, use, requirement) for use, requirement in material.answers()}
+    for each in asked:
+        purposes = tuple(dict.fromkeys(one for question in each.questions for one in question.purposes))
+        times = [due[one] for one in purposes]
+        when = next((time for time in times if time.timing), times[0])
+        yield Task("answer", "", each.of, when, tuple(question.ref for question in each.questions), purposes)
+
+
+def when_due(material: Material, use: Explanation, requirement: RequirementExplained) -> When:
+    """Return by when a duty is due; of one that comes before the use, whether the use has begun."""
+    rule = material.rule(use, requirement)
+    if rule is None:
+        return _NO_TIME
+    if rule.then.consequence == "duty":
+        return When(rule.then.by, None, "")
+    first_used = material.loaded.profile.offerings[use.offering].first_used
+    if isinstance(first_used, date):
+        return When(rule.then.by, first_used, "overdue" if first_used <= use.as_of else "planned")
+    return When(rule.then.by, None, "not-begun" if first_used == "not-yet" else "not-known")
+
+
+def _ends(material: Material, requirement: RequirementExplained) -> date | None:
+    """Return the last day of the agreement that fulfils a requirement, if it has one."""
+    agreements = material.loaded.profile.agreements
+    if requirement.fulfilment is None or not isinstance(agreements, tuple):
+        return None
+    cited = {fact.path for fact in requirement.fulfilment.facts}
+    ends = [each.expires for number, each in enumerate(agreements, start=1) if f"agreements.{number}.expires" in cited]
+    days = [end for end in ends if isinstance(end, date)]
+    return max(days) if days and len(days) == len(ends) else None
