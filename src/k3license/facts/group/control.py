@@ -82,7 +82,7 @@ def at_most(
     assert votes.low is not None
     assert votes.high is not None
     assert own.low is not None
-    if room < 0:
+    if register.exceeds(target):
         high = min(WHOLE, EXACT.subtract(votes.high, room))
         return Range(votes.low, high, votes.low_open), own
     if votes.exact and own.exact:

@@ -45,12 +45,13 @@ class Column:
     What is listed of the shares in one entity.
 
     *parts* are the bounds of each holder's stake, its own among them.  *room* is the most
-    that the list leaves over; below zero, the list exceeds the whole.  *crowded*: the
-    stakes cannot all be at their most.
+    that the list leaves over; where it *exceeds* the whole, less than zero or none.
+    *crowded*: the stakes cannot all be at their most.
     """
 
     parts: Mapping[EntityId, Share]
     room: Fraction
+    exceeds: bool
     crowded: bool
 
 
@@ -81,19 +82,20 @@ class Shares:
 
     def _column(self, holdings: list[Holding]) -> Column:
         room = 1 - sum((_least(holding) for holding in holdings), NONE)
+        exceeds = room < 0 or (room == 0 and any(holding.percent.low_open for holding in holdings))
         parts: dict[EntityId, Share] = {}
         for holding in holdings:
-            part, before = self._part(holding, room), parts.get(holding.owner, Share(NONE))
+            part, before = self._part(holding, room, exceeds=exceeds), parts.get(holding.owner, Share(NONE))
             parts[holding.owner] = Share(before.value + part.value, before.open or part.open)
-        return Column(parts, room, sum((part.value for part in parts.values()), NONE) > 1)
+        return Column(parts, room, exceeds, sum((part.value for part in parts.values()), NONE) > 1)
 
-    def _part(self, holding: Holding, room: Fraction) -> Share:
+    def _part(self, holding: Holding, room: Fraction, *, exceeds: bool) -> Share:
         low = _least(holding)
         if self.surely:
             return Share(low, holding.percent.low_open)
         assert holding.percent.high is not None
         high = Fraction(holding.percent.high) / 100
-        return Share(min(ONE, high - room) if room < 0 else min(high, low + room))
+        return Share(min(ONE, high - room) if exceeds else min(high, low + room))
 
     def owned_by(self, sources: AbstractSet[EntityId]) -> dict[EntityId, Share]:
         """
@@ -158,7 +160,7 @@ class Shares:
 
     def _least(self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms:
         # Walks around a ring that holds more than its whole may have no sum.
-        if any(self.column(owned).room < 0 for owned in ring):
+        if any(self.column(owned).exceeds for owned in ring):
             return outside
         return _once_or_around(outside, inside) or outside
 
@@ -173,7 +175,7 @@ class Shares:
 
     def _limit(self, ring: Ring, shares: Mapping[EntityId, Share]) -> Fraction:
         """Return what no share in *ring* exceeds: the highest share in an owner outside it."""
-        if any(self.column(owned).room < 0 for owned in ring):
+        if any(self.column(owned).exceeds for owned in ring):
             return ONE
         owners = (owner for owned in ring for owner in self.column(owned).parts if owner not in ring)
         return max((shares[owner].value for owner in owners if owner in shares), default=NONE)

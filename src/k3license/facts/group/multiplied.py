@@ -60,7 +60,7 @@ class Multiplied:
         register = self.register
         held = [*register.holders_of.values(), *register.own_shares.values()]
         exact = all(holding.percent.exact for holdings in held for holding in holdings)
-        return exact and all(self.least.column(owned).room >= 0 for owned in register.listed)
+        return exact and not any(self.least.column(owned).exceeds for owned in register.listed)
 
     # Shares and what they make of one source.
 

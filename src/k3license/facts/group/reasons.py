@@ -128,7 +128,9 @@ class ControlReasons:
             seen.add(entity)
             found.update(open_stakes(self.register, entity, {*possible, source}))
             waiting += [stake.owner for stake in self.register.holders_of.get(entity, ()) if stake.owner in possible]
-            waiting += [fact.controller for fact in self.register.facts_on.get(entity, ())]
+            facts = [f for f in self.register.facts_on.get(entity, ()) if f.controller in {*possible, source}]
+            found.update(fact.path for fact in facts if fact.perhaps)
+            waiting += [fact.controller for fact in facts]
             for fact in self.register.partners_of.get(entity, ()):
                 if entity in self.register.perhaps_owner:
                     found.add(f"entities.{entity}.kind")
@@ -144,6 +146,9 @@ def lacking(register: Register, links: Links) -> str | None:
             if not is_enough(register, step.target, votes, step.holders, threshold, surely=True):
                 return _short(step, threshold)
     for step, _ in links:
+        facts = register.facts_on.get(step.target, ())
+        if any(fact.perhaps and fact.path in step.paths for fact in facts):
+            return f"it is not known whether {step.holders[0]} controls {step.target} on that day"
         for owner in (*step.holders, step.target):
             if owner in register.perhaps_owner:
                 return f"counts only if the kind of {owner} does, which is not known"
@@ -164,7 +169,7 @@ def open_stakes(register: Register, target: EntityId, holders: Iterable[EntityId
     Where the listed votes exceed the whole, every stake is in doubt.
     """
     among = set(holders)
-    doubtful = register.room(target) < 0
+    doubtful = register.exceeds(target)
     for stake in register.holders_of.get(target, ()):
         if doubtful or (stake.owner in among and not stake.votes.exact):
             yield stake.path

@@ -30,7 +30,8 @@ class Register:
     for.  *entities* are the legal persons that exist, in file order.  *stakes_of* and
     *holders_of* leave out what an entity holds in itself: that is *own_shares*, of which
     *own_votes* leave the denominator.  *listed* is the least that the listed votes in an
-    entity come to.  *no_owner* are those whose kind the reading leaves out as common owners,
+    entity come to, more than that for those in *listed_over*.  *no_owner* are those whose
+    kind the reading leaves out as common owners,
     *perhaps_owner* those whose kind is not known well enough to say, *no_member* those that
     cannot belong.  The *licensee* is in none of them.  *settled* says that nothing here is
     uncertain or doubtful: what is possible is sure.
@@ -43,6 +44,7 @@ class Register:
     own_shares: dict[EntityId, list[Holding]] = field(default_factory=dict)
     own_votes: dict[EntityId, Range] = field(default_factory=dict)
     listed: dict[EntityId, Decimal] = field(default_factory=dict)
+    listed_over: set[EntityId] = field(default_factory=set)
     facts_of: dict[EntityId, list[ControlFact]] = field(default_factory=dict)
     facts_on: dict[EntityId, list[ControlFact]] = field(default_factory=dict)
     partners_of: dict[EntityId, list[ControlFact]] = field(default_factory=dict)
@@ -56,13 +58,18 @@ class Register:
         """Return the most percent of votes that the list leaves over; below zero: it exceeds the whole."""
         return EXACT.subtract(WHOLE, self.listed.get(entity, Decimal(0)))
 
+    def exceeds(self, entity: EntityId) -> bool:
+        """Return whether the listed votes in *entity* are surely more than the whole."""
+        listed = self.listed.get(entity, Decimal(0))
+        return listed > WHOLE or (listed == WHOLE and entity in self.listed_over)
+
     @property
     def sound(self) -> bool:
         """Whether the listed votes surely exceed the whole nowhere."""
-        return all(total <= WHOLE for total in self.listed.values())
+        return not any(self.exceeds(entity) for entity in self.listed)
 
     def uncertain(self) -> set[str]:
-        """Return the paths of all percentages that are ranges and of all kinds that are missing."""
+        """Return the paths of all percentages that are ranges, kinds that are missing and facts that hold perhaps."""
         stakes = (stake for held in (self.holders_of, self.own_shares) for each in held.values() for stake in each)
         ranges = {stake.path for stake in stakes if not (stake.votes.exact and stake.percent.exact)}
         doubtful = {fact.path for facts in self.facts_of.values() for fact in facts if fact.perhaps}
@@ -187,6 +194,8 @@ def _enter_holding(register: Register, holding: Holding, options: Options) -> No
     register.entities.setdefault(owned, None)
     assert votes.low is not None
     register.listed[owned] = EXACT.add(register.listed.get(owned, Decimal(0)), votes.low)
+    if votes.low_open:
+        register.listed_over.add(owned)
     if votes.low != votes.high:
         register.settled = False
     if owner == owned:
@@ -207,10 +216,10 @@ def _control_facts(structure: Structure, day: date, options: Options) -> Iterato
         for fund in structure.fund_management:
             yield ControlFact(fund.manager, fund.managed, "fund manager", fund.path)
     if options.concert == "declared":
-        for number, group in enumerate(structure.acting_together):
+        for number, group in enumerate(structure.acting_together, start=1):
             for one in group:
                 for other in group:
-                    yield ControlFact(one, other, ACTING_TOGETHER, f"acting_together[{number}]")
+                    yield ControlFact(one, other, ACTING_TOGETHER, f"acting_together.{number}")
 
 
 def _enter_fact(register: Register, fact: ControlFact, person: Mapping[EntityId, EntityId]) -> None:

@@ -107,4 +107,4 @@ class ShareReasons:
         return found
 
     def _doubtful(self, stakes: list[Holding]) -> set[str]:
-        return {stake.path for stake in stakes if self.relation.least.column(stake.owned).room < 0}
+        return {stake.path for stake in stakes if self.relation.least.column(stake.owned).exceeds}

@@ -93,7 +93,7 @@ def step_by_votes(register: Register, holders: Iterable[EntityId], target: Entit
     votes = total(stake.votes for stake in stakes)
     paths = dict.fromkeys(stake.path for stake in (*stakes, *own))
     own_votes = register.own_votes.get(target, ZERO)
-    if register.room(target) >= 0:
+    if not register.exceeds(target):
         votes, own_votes = at_most(register, target, votes, own_votes, chosen)
     held = part_of_countable(votes, own_votes)
     return Step(chosen, target, held, None, tuple(paths), latest_start(stakes))
