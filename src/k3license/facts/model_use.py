@@ -5,8 +5,7 @@ from enum import Enum
 from k3license.facts.case import Case
 from k3license.facts.dates import not_ended
 from k3license.facts.world import World
-from k3license.model.truth import Truth, all_of, any_of
-from k3license.model.unknown import Unknown
+from k3license.model.truth import Truth, any_of
 
 
 class Relation(Enum):
@@ -73,29 +72,3 @@ def not_over(world: World, offering_id: str) -> Truth:
     offering = world.case.offering(offering_id)
     until = world.value(f"offerings.{offering_id}.offered_until", offering.offered_until, answers=())
     return not_ended(until, world.case.as_of)
-
-
-def uses_the_software(world: World, offering_id: str) -> Truth:
-    """Return whether the offering, unless it has ended, uses the Software or a derivative work."""
-    return all_of((runs_on_software(world, offering_id), not_over(world, offering_id)))
-
-
-def used_for_the_product(world: World, offering_id: str) -> Truth:
-    """
-    Return whether the Software is "used for" this product or service.
-
-    It is where the product runs on it; under `used-for: also-made-with` also where the
-    product was made with the help of an offering that does.
-    """
-    direct = uses_the_software(world, offering_id)
-    makers = world.value(
-        f"offerings.{offering_id}.made_with", world.case.offering(offering_id).made_with, answers=((),)
-    )
-    if isinstance(makers, Unknown):
-        if world.reading("used-for") == "runs-in":
-            return direct
-        return any_of((direct, all_of((Truth.UNKNOWN, not_over(world, offering_id)))))
-    if direct is Truth.YES or not makers or world.reading("used-for") == "runs-in":
-        return direct
-    helped = any_of(runs_on_software(world, maker) for maker in makers)
-    return any_of((direct, all_of((helped, not_over(world, offering_id)))))

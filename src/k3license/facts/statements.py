@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from k3license.facts import copies, exemption, model_use, purpose, service
+from k3license.facts import copies, exemption, purpose, service, use
 from k3license.facts.ways import Way
 from k3license.facts.world import World
 from k3license.model.truth import Truth
@@ -35,8 +35,8 @@ CONTROL = tuple(
 )
 
 OF_USE: dict[str, OfUse] = {
-    "uses_the_software": OfUse(model_use.uses_the_software, MODEL, ("offerings.*.offered_until",)),
-    "used_for_the_product": OfUse(model_use.used_for_the_product, (*MODEL, "used-for"), ("offerings.*.offered_until",)),
+    "uses_the_software": OfUse(use.uses_the_software, MODEL, ("offerings.*.offered_until",)),
+    "used_for_the_product": OfUse(use.used_for_the_product, (*MODEL, "used-for"), ("offerings.*.offered_until",)),
     "bound_as_licensee": OfUse(
         copies.bound_as_licensee,
         ("distilled", *GROUP, "api-access", "copy-in-group"),

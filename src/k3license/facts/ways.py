@@ -53,14 +53,14 @@ def ways(case: Case, offering_id: str) -> tuple[Way, ...]:
 
     Ways through another offering are that offering's ways.  A use that has not begun
     (`first_used: not-yet`) is looked at as if it began that day.  If access is not
-    stated, one way with an unknown host stands for all.
+    stated, one way with an unknown host stands for all; a list of ways none of which is in
+    force is an answer, not a gap.
     """
     offering = case.offering(offering_id)
     stated = offering.access
     if isinstance(stated, Unknown):
         return (_not_stated(case, offering_id),)
-    found = tuple(way for way in _stated_ways(case, offering_id, offering.model) if way.in_force is not Truth.NO)
-    return found or (_not_stated(case, offering_id),)
+    return tuple(way for way in _stated_ways(case, offering_id, offering.model) if way.in_force is not Truth.NO)
 
 
 def _not_stated(case: Case, offering_id: str) -> Way:
@@ -85,6 +85,8 @@ def _stated_ways(case: Case, offering_id: str, models: tuple[str, ...]) -> Itera
             yield Way(host, on_it, offering_id, path, access, path, access, runs_it, holder, held)
             continue
         platform = access.route
+        # A platform that has ended serves nobody any more.
+        held = all_of((held, not_ended(case.offering(platform).offered_until, case.as_of)))
         for inner in ways(case, platform):
             shared = tuple(model for model in on_it if model in inner.models)
             reached = shared or inner.models
