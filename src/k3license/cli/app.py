@@ -18,7 +18,6 @@ from k3license.cli.output import prepare_streams
 app = typer.Typer(
     help="What an open-weight model's license asks of an organization, answered from a profile of facts.",
     epilog="This is not legal advice.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -228,14 +227,14 @@ def run(arguments: Sequence[str]) -> int:
     """
     prepare_streams()
     try:
-        code = app(list(arguments), standalone_mode=False)
+        code = app(list(arguments) or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
     except (TyperException, exits.UsageError) as error:
         message = error.format_message() if isinstance(error, TyperException) else str(error)
         print(f"k3license: {message}", file=sys.stderr)
         return exits.INPUT_ERROR
-    except BrokenPipeError:
-        # Nothing more can be printed, not even by the interpreter on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # Typer ends with 1 where the reader of the output has gone away; here that would be a finding.
         return exits.BROKEN_PIPE
     except KeyboardInterrupt:
         return 130
@@ -245,4 +244,5 @@ def run(arguments: Sequence[str]) -> int:
         if os.environ.get("K3LICENSE_DEBUG"):
             raise
         return exits.INTERNAL_ERROR
-    return code if isinstance(code, int) else exits.CLEAR
+    # Without any command there is nothing that could be clear.
+    return code if isinstance(code, int) and arguments else exits.INPUT_ERROR

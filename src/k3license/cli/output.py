@@ -16,15 +16,17 @@ def prepare_streams() -> None:
 
 
 def emit(text: str, output: Path | None) -> None:
-    """Print *text*, or write it to *output*, in UTF-8; UsageError if the file cannot be written."""
-    if output is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
+    """Print *text*, or write it to *output*, in UTF-8; UsageError if it cannot be written."""
     try:
-        write_whole(output, text.encode())
+        if output is not None:
+            write_whole(output, text.encode())
+        else:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from error
+        raise UsageError(f"{output or 'the output'}: cannot be written: {error.strerror or error}") from error
 
 
 def write_whole(path: Path, content: bytes) -> None:
