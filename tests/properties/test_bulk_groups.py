@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from k3license.facts.group.bulk import BulkGroups
@@ -16,7 +15,6 @@ from k3license.facts.group.bulk_tables import Bulk, read_bulk
 from k3license.facts.group.members import Group, members
 from k3license.model.ownership import ControlFact, EntityId, EntityKind, Holder, Holding, Structure
 from k3license.model.ranges import Range
-from k3license.model.truth import Truth
 from k3license.text.amounts import AmountKind, parse_amount
 
 NAMES = tuple(EntityId(name) for name in "LABCDEFG")
