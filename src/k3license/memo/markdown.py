@@ -5,13 +5,16 @@ import pkgutil
 import re
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+from k3license.memo.compiled import KeptTemplates
 from k3license.memo.escape import code, label, markdown
 from k3license.memo.memo import Memo
 
+_FOLDER: Final = "templates"
 _TEMPLATE: Final = "memo.md.j2"
 _INDENT: Final = "    "
 # What is left out leaves empty lines behind.
@@ -35,13 +38,14 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        bytecode_cache=KeptTemplates(Path(__file__).with_name(_FOLDER)),
     )
     made.filters |= {"md": _md, "code": code, "label": label, "indent_to": _indent}
     return made
 
 
 def _source(name: str) -> str | None:
-    data = pkgutil.get_data(__package__, f"templates/{name}")
+    data = pkgutil.get_data(__package__, f"{_FOLDER}/{name}")
     return None if data is None else data.decode()
 
 
