@@ -1,9 +1,10 @@
 """Who somebody is to an operator: its own people, or a third party (the text leaves the word open)."""
 
+from k3license.facts.dates import begun
 from k3license.facts.membership import JUDGED_AS_THIRD_PARTY, is_member
 from k3license.facts.world import World
 from k3license.model.ownership import EntityId
-from k3license.model.truth import Truth, any_of, negation, truth_of
+from k3license.model.truth import Truth, all_of, any_of, negation, truth_of
 from k3license.model.unknown import UNKNOWN, Unknown
 
 STAFF = "staff"
@@ -51,10 +52,28 @@ def offered_to(world: World, offering_id: str) -> frozenset[str] | Unknown:
     return world.value(f"offerings.{offering_id}.offered_to", offering.offered_to, answers=POSSIBLE_AUDIENCES)
 
 
+def offered_yet(world: World, offering_id: str) -> Truth:
+    """
+    Return whether the offering has begun to be offered on the day asked about.
+
+    A use that has not begun (`first_used: not-yet`) is looked at as if it had.
+    """
+    offering = world.case.offering(offering_id)
+    if offering.first_used == "not-yet":
+        return Truth.YES
+    start = world.value(f"offerings.{offering_id}.offered_from", offering.offered_from, answers=())
+    started = begun(start, world.case.as_of)
+    if started is Truth.NO and isinstance(offering.first_used, Unknown):
+        return Truth.UNKNOWN
+    return started
+
+
 def beyond_staff(world: World, offering_id: str) -> Truth:
-    """Return whether the offering is offered to anybody but the operator's own staff."""
+    """Return whether the offering is offered, by the day asked about, to anybody but the operator's own staff."""
     audience = offered_to(world, offering_id)
     if audience is UNKNOWN:
-        return Truth.UNKNOWN
-    assert isinstance(audience, frozenset)
-    return truth_of(bool(audience - {STAFF, world.case.offering(offering_id).operator}))
+        outside = Truth.UNKNOWN
+    else:
+        assert isinstance(audience, frozenset)
+        outside = truth_of(bool(audience - {STAFF, world.case.offering(offering_id).operator}))
+    return outside if outside is Truth.NO else all_of((outside, offered_yet(world, offering_id)))

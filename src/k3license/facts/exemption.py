@@ -1,6 +1,6 @@
 """What the exemptions ask of each way in which a use reaches the model."""
 
-from k3license.facts.audience import POSSIBLE_AUDIENCES, offered_to, reaches_third_parties
+from k3license.facts.audience import POSSIBLE_AUDIENCES, offered_to, offered_yet, reaches_third_parties
 from k3license.facts.copies import recipients
 from k3license.facts.model_use import Relation, relation
 from k3license.facts.ways import Host, Way
@@ -36,7 +36,10 @@ def path_reaches_third_parties(world: World, way: Way) -> Truth:
         audience = world.value(f"{way.path}.for", access.audience, answers=POSSIBLE_AUDIENCES)
     else:
         audience = offered_to(world, way.offering)
-    return _if_in_force(way, reaches_third_parties(world, audience, of=operator))
+    reached = reaches_third_parties(world, audience, of=operator)
+    if reached is not Truth.NO:
+        reached = all_of((reached, offered_yet(world, way.offering)))
+    return _if_in_force(way, reached)
 
 
 def path_lets_outputs_out(world: World, way: Way) -> Truth:
@@ -99,11 +102,18 @@ def path_runs_with_licensor_or_partner(world: World, way: Way) -> Truth:
     official = Truth.NO
     if way.host is Host.OTHERS:
         official = world.fact(f"{way.access_path}.certified", access.certified)
-    if official is not Truth.YES and access.contract == world.case.licensor:
-        official = any_of((official, truth_of(world.reading("accessed-through") != "servers-run-by-them")))
-    if official is not Truth.YES and access.client == world.case.licensor:
-        official = any_of((official, truth_of(world.reading("accessed-through") == "their-client-too")))
+    if official is not Truth.YES and world.reading("accessed-through") != "servers-run-by-them":
+        official = any_of((official, _through(world, way, "contract", access.contract)))
+    if official is not Truth.YES and world.reading("accessed-through") == "their-client-too":
+        official = any_of((official, _through(world, way, "client", access.client)))
     return official if way.in_force is Truth.YES else any_of((official, Truth.UNKNOWN))
+
+
+def _through(world: World, way: Way, key: str, stated: str | None) -> Truth:
+    """Return whether the contract, or the client, of a way is the licensor's; of an own copy it is only as stated."""
+    if stated is None and way.host is not Host.OWN_COPY:
+        return world.fact(f"{way.access_path}.{key}", Truth.UNKNOWN)
+    return truth_of(stated == world.case.licensor)
 
 
 def path_runs_the_software_itself(world: World, way: Way) -> Truth:
