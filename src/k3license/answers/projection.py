@@ -1,7 +1,7 @@
 """A profile carried on after its day: months that it plans as planned, the others growing evenly."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
@@ -108,7 +108,7 @@ class _Walk:
                 months.append(PeriodFigure(Month(number), Month(number), amount, path))
         if months:
             self.assumed.append(Assumed(name, path, base, currency))
-        return _without_best_year(replace(figures, periods=(*kept, *months)), Month(self.begin - 1), currency)
+        return _without_best_year(figures._replace(periods=(*kept, *months)), Month(self.begin - 1), currency)
 
     def _is_part_of_open_month(self, each: PeriodFigure) -> bool:
         return each.first == each.last == self.begin and self.begin == month_of(self.as_of)
@@ -152,7 +152,7 @@ def _without_best_year(figures: Figures, before: Month, currency: str | None) ->
         months += (PeriodFigure(start, before, at_most, figures.path),)
     else:
         months += tuple(PeriodFigure(Month(m), Month(m), evenly, figures.path) for m in range(start, before + 1))
-    return replace(figures, periods=months, any_12_months=None)
+    return figures._replace(periods=months, any_12_months=None)
 
 
 def _rates_held(rates: Rates, as_of: date, until: Month) -> Rates:
@@ -162,7 +162,7 @@ def _rates_held(rates: Rates, as_of: date, until: Month) -> Rates:
     if last.last >= until:
         return rates
     later = PeriodFigure(Month(max(last.last, month_of(as_of)) + 1), until, last.amount, last.path)
-    return replace(rates, periods=(*rates.periods, later))
+    return rates._replace(periods=(*rates.periods, later))
 
 
 def _times(value: Range, factor: Decimal) -> Range:

@@ -1,7 +1,6 @@
 """Whose revenue belongs to a group, month by month, and whose figures are inside somebody else's."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import date
 
 from k3license.facts.case import Case
@@ -72,7 +71,7 @@ def offering_revenue(case: Case, offering_id: str) -> Figures | None:
     if not starts:
         return figures
     stated = [period.last if period.first is None else period.first for period in figures.periods]
-    return replace(figures, trading_since=min([max(starts), *stated]))
+    return figures._replace(trading_since=min([max(starts), *stated]))
 
 
 def coverage(world: World, holders: Iterable[EntityId]) -> Mapping[tuple[EntityId, EntityId], History]:

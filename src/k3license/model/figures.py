@@ -1,15 +1,13 @@
 """Figures over calendar months, as stated: what months, quarters and years say, unmixed and unguessed."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from k3license.model.amounts import Amount
 from k3license.model.months import Month
 from k3license.model.ownership import EntityId
 
 
-@dataclass(frozen=True, slots=True)
-class PeriodFigure:
+class PeriodFigure(NamedTuple):
     """
     The total of the months *first* to *last*, both inclusive; *first* None: since ever.
 
@@ -22,8 +20,7 @@ class PeriodFigure:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """
     All that is stated of a revenue or of a number of users.
 
@@ -43,8 +40,7 @@ class Figures:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rates:
+class Rates(NamedTuple):
     """
     Exchange rates of one pair "AAA/BBB": units of BBB for one AAA, as quoted.
 

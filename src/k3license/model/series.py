@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.model.amounts import Amount
 from k3license.model.figures import Figures, PeriodFigure
@@ -22,8 +22,7 @@ class FiguresContradict(ValueError):
         self.paths = paths
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(NamedTuple):
     """The sum of the months *first* (None: since ever) to *last*, both inclusive."""
 
     first: Month | None

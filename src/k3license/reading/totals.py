@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from itertools import combinations, pairwise
 
@@ -179,8 +178,7 @@ def _overlap(one: PeriodFigure, other: PeriodFigure) -> bool:
 
 def _without(figures: Figures, path: str) -> Figures:
     bound = path.removeprefix(f"{figures.path}.")
-    return replace(
-        figures,
+    return figures._replace(
         periods=tuple(each for each in figures.periods if each.path != path),
         any_12_months=None if bound == "any_12_months" else figures.any_12_months,
         each_month=None if bound == "each_month" else figures.each_month,

@@ -1,6 +1,5 @@
 """Figures contradict each other exactly if no months could have been so: compared with trying all of them."""
 
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import product
@@ -172,16 +171,15 @@ def test_each_contradiction_is_found() -> None:
 
 def test_a_total_since_ever_holds_every_month_before_its_end() -> None:
     ever = PeriodFigure(None, Month(FIRST + 1), amount(None, 4), "r.ever")
-    stated = replace(
-        figures(("later", 1, 1, amount(5, 5))), periods=(ever, *figures(("later", 1, 1, amount(5, 5))).periods)
-    )
+    later = figures(("later", 1, 1, amount(5, 5)))
+    stated = later._replace(periods=(ever, *later.periods))
     assert contradictions_in(stated, as_of=AS_OF) == [("r.ever", "r.later")]
 
 
 def test_an_amount_of_each_month_bounds_the_months_that_nothing_else_states() -> None:
-    stated = replace(figures(("a", 0, 0, amount(9, 9))), each_month=amount(None, 1), any_12_months=amount(21, None))
+    stated = figures(("a", 0, 0, amount(9, 9)))._replace(each_month=amount(None, 1), any_12_months=amount(21, None))
     assert contradictions_in(stated, as_of=AS_OF) == [("r.any_12_months",)]
-    assert contradictions_in(replace(stated, any_12_months=amount(20, None)), as_of=AS_OF) == []
+    assert contradictions_in(stated._replace(any_12_months=amount(20, None)), as_of=AS_OF) == []
 
 
 def test_the_most_of_a_period_follows_from_all_that_is_stated() -> None:

@@ -1,9 +1,8 @@
 """The revenue of a group: the most it took in any run of months that counts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from k3license.facts.money.exchange import POLICIES, Policy
 from k3license.facts.money.history import History
@@ -21,8 +20,7 @@ from k3license.model.ownership import EntityId
 NOBODY: Final[Mapping[tuple[EntityId, EntityId], History]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyReadings:
+class MoneyReadings(NamedTuple):
     """The readings of the positions that group revenue turns on; the defaults are the cautious ones."""
 
     affiliate_history: AffiliateHistory = "both"

@@ -2,17 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.model.months import Month, first_day, month_of
 from k3license.model.truth import Truth, any_of, negation
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(NamedTuple):
     """A statement month by month: *before* until the first of *changes*, each of which holds until the next."""
 
     before: Truth

@@ -1,7 +1,6 @@
 """The answer about a largest total: does it exceed a limit, in which window, and what is open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property, reduce
 from typing import NamedTuple
@@ -21,8 +20,7 @@ class Contribution(NamedTuple):
     amount: Range
 
 
-@dataclass(frozen=True, slots=True)
-class WindowTotal:
+class WindowTotal(NamedTuple):
     """The total of one window of calendar months, under the exchange policy that makes it largest."""
 
     window: Window
@@ -80,7 +78,7 @@ class LargestTotal:
                 by_window[row.window] = this if other is None else _larger(other, this)
             for window, this in by_window.items():
                 other = found.get(window)
-                found[window] = this if other is None else replace(this, total=this.total.hull(other.total))
+                found[window] = this if other is None else this._replace(total=this.total.hull(other.total))
         return tuple(found[window] for window in sorted(found))
 
     @cached_property
@@ -123,4 +121,4 @@ class LargestTotal:
 
 def _larger(one: WindowTotal, other: WindowTotal) -> WindowTotal:
     both = largest((one.total, other.total))
-    return replace(one if both.high == one.total.high else other, total=both)
+    return (one if both.high == one.total.high else other)._replace(total=both)

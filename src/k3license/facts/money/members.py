@@ -151,7 +151,7 @@ def net_of(series: Series, sales: Series) -> Series | None:
         series,
         stated={month: _rest(series.month(month), sales.month(month)) for month in {**series.stated, **sales.stated}},
         otherwise=_rest(series.otherwise, sales.otherwise),
-        totals=tuple(replace(each, range=_rest(each.range, inside[each.first, each.last])) for each in series.totals),
+        totals=tuple(each._replace(range=_rest(each.range, inside[each.first, each.last])) for each in series.totals),
     )
 
 

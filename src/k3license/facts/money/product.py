@@ -1,8 +1,9 @@
 """The largest month of one product: its revenue, or its users."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from k3license.facts.money.conversion import in_currency_of
 from k3license.facts.money.exchange import Exchange, Policy
@@ -21,8 +22,7 @@ from k3license.model.series import Series, series_up_to
 from k3license.model.truth import Truth
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """
     Figures that a product's revenue is part of: its operator's, or those of the product it belongs to.
 

@@ -1,7 +1,6 @@
 """Which stretches of consecutive months count."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -18,8 +17,7 @@ class Window(NamedTuple):
     last: Month
 
 
-@dataclass(frozen=True, slots=True)
-class Windows:
+class Windows(NamedTuple):
     """
     All stretches of *length* months whose last month is one of *ends*.
 
