@@ -14,7 +14,7 @@ from k3license.facts.money.open_facts import OpenFact
 from k3license.facts.money.perimeter import Member
 from k3license.facts.money.product import Whole, largest_month
 from k3license.facts.money.windows import FirstUse, Windows, latest_complete_month, months_since_first_use
-from k3license.facts.perimeter import coverage, members_of, offering_revenue
+from k3license.facts.perimeter import coverage, members_of, offering_revenue, on_the_day
 from k3license.facts.world import World
 from k3license.model.figures import Figures, Rates
 from k3license.model.months import month_text
@@ -90,6 +90,8 @@ def _others(world: World) -> Others:
     stated = world.case.profile.other_affiliates
     if isinstance(stated, OtherAffiliates):
         listed: Others = None if isinstance(stated.revenue, Unknown) else stated.revenue
+        if isinstance(listed, Figures):
+            listed = on_the_day(world.case, listed)
     elif isinstance(stated, Unknown):
         listed = "none" if world.fact("other_affiliates", Truth.UNKNOWN) is Truth.NO else None
     else:
@@ -216,7 +218,7 @@ def _wholes(world: World, product: _Product) -> Iterator[Whole]:
     record = case.profile.entities.get(operator)
     if record is None or not isinstance(record.revenue, Figures):
         return
-    yield Whole(record.revenue)
+    yield Whole(on_the_day(case, record.revenue))
 
 
 # What would settle an open amount

@@ -11,6 +11,7 @@ from k3license.facts.world import World
 from k3license.model.figures import Figures
 from k3license.model.months import month_of
 from k3license.model.ownership import EntityId, Structure
+from k3license.model.ranges import Range
 from k3license.model.truth import Truth
 
 
@@ -38,7 +39,26 @@ def _member(world: World, entity: EntityId, present: Truth, belongs: History) ->
 
 def _figures(world: World, entity: EntityId) -> Figures | None:
     record = world.case.profile.entities.get(entity)
-    return record.revenue if record is not None and isinstance(record.revenue, Figures) else None
+    if record is None or not isinstance(record.revenue, Figures):
+        return None
+    return on_the_day(world.case, record.revenue)
+
+
+def on_the_day(case: Case, figures: Figures) -> Figures:
+    """
+    Return the figures as far as they hold on the day asked about, if that is not the profile's own.
+
+    "The highest twelve months so far" bounds earlier days from above only, later ones from below.
+    """
+    best = figures.any_12_months
+    if best is None or case.as_of == case.profile.as_of:
+        return figures
+    known = best.range
+    if case.as_of < case.profile.as_of:
+        then = Range(None, known.high, False, known.high_open)
+    else:
+        then = Range(known.low, None, known.low_open, False)
+    return figures._replace(any_12_months=best._replace(range=then, none=False))
 
 
 def _offerings(world: World, entity: EntityId) -> Iterator[Figures]:
@@ -57,9 +77,9 @@ def offering_revenue(case: Case, offering_id: str) -> Figures | None:
     A figure for each month is one for each month since it is offered and its operator trades.
     """
     offering = case.offering(offering_id)
-    figures = offering.revenue
-    if not isinstance(figures, Figures):
+    if not isinstance(offering.revenue, Figures):
         return None
+    figures = on_the_day(case, offering.revenue)
     if figures.each_month is None or figures.each_month.unknown or figures.trading_since is not None:
         return figures
     offered_from = offering.offered_from
