@@ -159,10 +159,9 @@ class Shares:
             shares[owned] = Share(values[owned], self.surely and strictly)
 
     def _least(self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms:
-        # Walks around a ring that holds more than its whole may have no sum.
-        if any(self.column(owned).exceeds for owned in ring):
-            return outside
-        return _once_or_around(outside, inside) or outside
+        # Walks around a ring that holds more than its whole may have no sum: then only those that end before.
+        exceeds = any(self.column(owned).exceeds for owned in ring)
+        return (None if exceeds else _once_or_around(outside, inside)) or _not_around(outside, inside)
 
     def _limited(
         self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms], shares: Mapping[EntityId, Share]
@@ -183,6 +182,14 @@ class Shares:
 
 def _once_or_around(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms | None:
     return solved(outside, inside) if any(inside.values()) else outside
+
+
+def _not_around(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms:
+    """Return the same without walks of as many steps as there are entities."""
+    values = outside
+    for _ in range(len(outside) - 1):
+        values = {y: outside[y] + sum((part * values[z] for z, part in inside[y].items()), NONE) for y in outside}
+    return values
 
 
 def solved(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms | None:

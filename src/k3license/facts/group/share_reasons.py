@@ -20,9 +20,10 @@ class ShareReasons:
 
     def steps(self, entity: EntityId) -> tuple[Step, ...]:
         """Return the share that makes *entity* a member, or would; with an owner in common, its two shares."""
-        for fact in self.register.partners_of.get(self.root, ()):
-            if fact.controlled == entity:
-                return (Step((self.root,), entity, None, fact.by, (fact.path,)),)
+        for one in sorted(self.register.pool(self.root, surely=False)):
+            for fact in self.register.partners_of.get(one, ()):
+                if fact.controlled == entity:
+                    return (Step((one,), entity, None, fact.by, (fact.path,)),)
         for surely in (True, False):
             for source in self._sources(entity, surely=surely):
                 return tuple(self._step(source, target) for target in self._targets(source, entity))
@@ -39,7 +40,8 @@ class ShareReasons:
                 yield way.source
 
     def _targets(self, source: EntityId, entity: EntityId) -> list[EntityId]:
-        return [target for target in (self.root, entity) if target != source]
+        together = self.register.pool(source, surely=False)
+        return [target for target in (self.root, entity) if target not in together]
 
     def _step(self, source: EntityId, target: EntityId) -> Step:
         pool = self.register.pool(source, surely=False)
@@ -71,8 +73,8 @@ class ShareReasons:
                 least = self.relation.shares_of(source, surely=True).get(target, NO_SHARE)
                 if not least.more_than_half:
                     return self._short(source, target)
-            if source in self.register.perhaps_owner:
-                return f"counts only if the kind of {source} does, which is not known"
+            for owner in sorted(self.register.pool(source, surely=False) & self.register.perhaps_owner):
+                return f"counts only if the kind of {owner} does, which is not known"
         return None
 
     def falls_short(self, entity: EntityId) -> str | None:

@@ -1,11 +1,11 @@
 """Small structures, written as in `tests/cases/control`, made into the records that membership is computed from."""
 
 import re
-from itertools import pairwise
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
