@@ -34,8 +34,9 @@ CREATE TABLE row AS SELECT owner, owned, CAST(percent * 100 AS INTEGER) AS part
 FROM read_csv($file, columns = {'owner': 'VARCHAR', 'owned': 'VARCHAR', 'percent': 'DECIMAL(5, 2)'})
 """
 OWN = """
-CREATE TABLE stake AS SELECT row.owner, row.owned, row.part, coalesce(own.part, 0) AS own
-FROM row LEFT JOIN row AS own ON own.owned = row.owned AND own.owner = row.owned WHERE row.owner <> row.owned
+CREATE TABLE stake AS SELECT row.owner, owned, row.part, coalesce(own.part, 0)::BIGINT AS own
+FROM row LEFT JOIN (SELECT owned, sum(part) AS part FROM row WHERE owner = owned GROUP BY owned) AS own USING (owned)
+WHERE row.owner <> owned
 """
 # Everybody above the licensee, and the stakes among these.
 ABOVE = """
@@ -89,7 +90,7 @@ def with_duckdb(register: Path, licensee: str) -> Any:
     database.execute(ABOVE, {"licensee": licensee})
     database.execute(UPWARD)
     database.execute(TOP, {"licensee": licensee})
-    return database.execute(GROUP, {"licensee": licensee}).to_arrow_table()["node"]
+    return database.sql(GROUP, params={"licensee": licensee}).to_arrow_table()["node"]
 
 
 CONTENDERS: dict[str, Callable[[Path, str], Any]] = {"k3license": with_k3license, "DuckDB": with_duckdb}

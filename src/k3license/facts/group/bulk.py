@@ -42,13 +42,13 @@ class BulkGroups:
 
     def members(self, licensee: str) -> Group:
         """Return the members and possible members of the group, with reasons found when one is looked at."""
-        root = self._number(licensee)
+        root = self.bulk.number(licensee)
         possible = self._group(root, surely=False)
         if not self.bulk.exact:
             possible[root] = True
             return self._members_among(possible, licensee)
         sure = possible if self._settled else self._group(root, surely=True)
-        names = self.bulk.names.filter(possible).to_pylist()
+        names = self.bulk.named(possible).to_pylist()
         truths = {
             EntityId(name): Truth.YES if is_sure else Truth.UNKNOWN
             for name, is_sure in zip(names, sure[possible].tolist(), strict=True)
@@ -57,7 +57,7 @@ class BulkGroups:
         def explain(entity: EntityId, member: Truth) -> Membership:
             # Who controls an entity is decided by what is above the entity.
             above = np.zeros(len(self.bulk.names), np.bool_)
-            above[self._graph.above([self._number(entity), root])] = True
+            above[self._graph.above([self.bulk.number(entity), root])] = True
             found = self._members_among(above, licensee)[entity]
             if found.member is not member:
                 raise AssertionError(f"arrays and records disagree on {entity}")
@@ -73,7 +73,7 @@ class BulkGroups:
         """
         if not self.bulk.exact:
             raise ValueError("some percentages of votes are ranges")
-        return self.bulk.names.filter(self._group(self._number(licensee), surely=True))
+        return self.bulk.named(self._group(self.bulk.number(licensee), surely=True))
 
     @cached_property
     def _graph(self) -> BulkGraph:
@@ -99,12 +99,6 @@ class BulkGroups:
 
     def _of_kind(self, kinds: AbstractSet[EntityKind | None]) -> Mask:
         return np.array([kind in kinds for kind in self.bulk.kinds.distinct], np.bool_)[self.bulk.kinds.numbers]
-
-    def _number(self, entity: str) -> int:
-        number: int = self.bulk.names.index(entity).as_py()
-        if number < 0:
-            raise KeyError(entity)
-        return number
 
     def _group(self, root: int, *, surely: bool) -> Mask:
         """Return whom *root* controls, who controls it, and whom these control, *root* left out."""
@@ -137,7 +131,7 @@ class BulkGroups:
         with_owners[holdings.above[stakes]] = True
         with_owners[control.above[facts]] = True
         numbers = np.flatnonzero(with_owners)
-        names = dict(zip(numbers.tolist(), map(EntityId, bulk.names.take(numbers).to_pylist()), strict=True))
+        names = dict(zip(numbers.tolist(), map(EntityId, bulk.named(with_owners).to_pylist()), strict=True))
         return Structure(
             {name: Holder(name, bulk.kinds.at(number)) for number, name in names.items()},
             tuple(

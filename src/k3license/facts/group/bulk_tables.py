@@ -10,6 +10,7 @@ from typing import IO, Any, Final, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+from pyarrow import compute
 from pyarrow import csv as arrow_csv
 
 from k3license.model.ownership import EntityKind
@@ -93,6 +94,24 @@ class Bulk:
         used = np.bincount(self.votes.numbers, minlength=len(self.votes.distinct))
         return all(votes.exact for votes, rows in zip(self.votes.distinct, used, strict=True) if rows)
 
+    # Arrow values are made from bytes here: from Python's or numpy's, pyarrow makes them with pandas
+    # where that is installed, and loading it takes longer than all the rest.
+
+    def number(self, entity: str) -> int:
+        """Return the number of *entity*; KeyError if it is not in the register."""
+        text = entity.encode()
+        ends = np.array([0, len(text)], np.int32)
+        (wanted,) = pa.StringArray.from_buffers(1, pa.py_buffer(ends), pa.py_buffer(text))
+        number: int = self.names.index(wanted).as_py()
+        if number < 0:
+            raise KeyError(entity)
+        return number
+
+    def named(self, among: npt.NDArray[np.bool_]) -> Any:
+        """Return the names of the entities *among*, in file order, as an Arrow array."""
+        bits = pa.py_buffer(np.packbits(among, bitorder="little"))
+        return self.names.filter(pa.BooleanArray.from_buffers(pa.bool_(), len(among), [None, bits]))
+
 
 def read_bulk(holdings: Table, *, control: Table | None = None, entities: Table | None = None) -> Bulk:
     """
@@ -143,7 +162,7 @@ def _numbered(columns: Sequence[Any]) -> tuple[Any, list[Numbers]]:
     if encoded.num_chunks == 0:
         return pa.array([], pa.string()), [np.empty(0, np.int32) for _ in columns]
     names = encoded.chunk(encoded.num_chunks - 1).dictionary
-    if names.index("").as_py() >= 0:
+    if compute.min(compute.binary_length(names)).as_py() == 0:
         raise ValueError("a row names no entity")
     numbers = _joined(encoded)
     ends = np.cumsum([len(column) for column in columns])
