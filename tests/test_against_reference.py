@@ -98,9 +98,15 @@ def stays_with_kleene(profile: Profile) -> bool:
     unlisted = reading in ("significant-influence", "multiplied-ownership") and profile.get("listed_down_to") != "0"
     # A month in a foreign currency that nobody bounds is not tried with what it would take.
     boundless = any("unknown" in str(offering.get("revenue", "unknown")) for offering in offerings)
+    # A holding of unknown kind might be a state's, which is hardly ever drawn.
+    kinds = any(
+        "owns" in block and block.get("kind", "unknown") == "unknown" for block in profile.get("entities", {}).values()
+    )
     return (
         unlisted
         or boundless
+        or kinds
+        or "unknown" in str(profile.get("exchange_rates"))
         or any(currency not in quoted for currency in currencies)
         or any(
             offering.get(field, "unknown") == "unknown"

@@ -8,6 +8,7 @@ from k3license.facts.membership import changes_in, ever_member, group
 from k3license.facts.money.history import History, on_every_day
 from k3license.facts.money.perimeter import Member
 from k3license.facts.world import World
+from k3license.model.amounts import Amount
 from k3license.model.figures import Figures
 from k3license.model.months import month_of
 from k3license.model.ownership import EntityId, Structure
@@ -58,7 +59,7 @@ def on_the_day(case: Case, figures: Figures) -> Figures:
         then = Range(None, known.high, False, known.high_open)
     else:
         then = Range(known.low, None, known.low_open, False)
-    return figures._replace(any_12_months=best._replace(range=then, none=False))
+    return figures._replace(any_12_months=Amount(then, best.currency))
 
 
 def _offerings(world: World, entity: EntityId) -> Iterator[Figures]:
