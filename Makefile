@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN := $(if $(VIRTUAL_ENV),$(VIRTUAL_ENV)/bin,$(VENV)/bin)
 
-.PHONY: help setup check fmt lint types layers test cases reports fresh bench torture
+.PHONY: help setup check fmt lint types layers test cases reports fresh bench bench-groups torture
 
 help:  ## Show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 setup:  ## Make .venv and install k3license with all that checks it
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
@@ -37,6 +37,9 @@ cases:  ## Run the cases beside the rules and the cases from practice
 
 bench:  ## Measure start-up, verdicts and groups against what they are compared with
 	$(RUN)/python -m bench
+
+bench-groups:  ## Measure groups in registers of up to a million companies beside DuckDB (needs the group `bench`)
+	$(RUN)/python -m bench.groups
 
 torture:  ## Search much longer than CI does (K3LICENSE_SEARCH multiplies the number of examples)
 	K3LICENSE_SEARCH=50 $(RUN)/python -m pytest -q -n 2 tests/properties tests/test_against_reference.py

@@ -179,3 +179,9 @@ def test_who_is_not_in_the_register_is_a_key_error() -> None:
 def test_an_empty_register_has_no_members() -> None:
     bulk = read_bulk(table("owner,owned,percent", []), entities=table("id,kind", [("L", "company")]))
     assert not BulkGroups(bulk, as_of=DAY, reading="half-or-more", common_owner="anyone").members("L")
+
+
+def test_an_entity_listed_twice_is_refused() -> None:
+    kinds = [("L", "company"), ("L", "state")]
+    with pytest.raises(ValueError, match="listed twice"):
+        read_bulk(table("owner,owned,percent", [("L", "A", "60")]), entities=table("id,kind", kinds))

@@ -81,30 +81,39 @@ class BulkGroups:
 
     @cached_property
     def _settled(self) -> bool:
-        return self._graph.sound and not self._perhaps_owner.any()
+        return self._graph.sound and not (self._perhaps_no_owner & ~self._surely_no_owner).any()
 
     @cached_property
-    def _barred(self) -> Mask:
+    def _no_member(self) -> Mask:
+        return self._of_kind(BARRED_OWNERS[self.common_owner] - HELD)
+
+    @cached_property
+    def _surely_no_owner(self) -> Mask:
         return self._of_kind(BARRED_OWNERS[self.common_owner])
 
     @cached_property
-    def _perhaps_owner(self) -> Mask:
-        """Those whose kind is not known well enough: nobody holds shares in a person or in a state."""
+    def _perhaps_no_owner(self) -> Mask:
+        """Those who are no common owners, and those whose kind is not known well enough."""
         barred = BARRED_OWNERS[self.common_owner]
-        perhaps = self._of_kind({None}) if barred else np.zeros(len(self.bulk.names), np.bool_)
+        if not barred:
+            return self._surely_no_owner
+        unknown = self._of_kind({None})
         if not barred & HELD:
-            perhaps[self.bulk.holdings.below] = False
-            perhaps[self.bulk.control.below] = False
-        return perhaps
+            # In a person or a state nobody holds shares, and nobody controls one.
+            unknown[self.bulk.holdings.below] = False
+            unknown[self.bulk.control.below] = False
+        return self._surely_no_owner | unknown
 
     def _of_kind(self, kinds: AbstractSet[EntityKind | None]) -> Mask:
         return np.array([kind in kinds for kind in self.bulk.kinds.distinct], np.bool_)[self.bulk.kinds.numbers]
 
     def _group(self, root: int, *, surely: bool) -> Mask:
         """Return whom *root* controls, who controls it, and whom these control, *root* left out."""
-        closed = self._of_kind(BARRED_OWNERS[self.common_owner] - HELD)
-        no_owner = self._barred | self._perhaps_owner if surely else self._barred.copy()
-        closed[root] = no_owner[root] = False
+        closed = self._no_member
+        if closed[root]:
+            closed = closed.copy()
+            closed[root] = False
+        no_owner = self._perhaps_no_owner if surely else self._surely_no_owner
         tops = self._graph.highest_controllers(root, closed, no_owner, surely=surely)
         group = np.zeros(len(closed), np.bool_)
         # The highest control all that the others and the root do.

@@ -194,6 +194,8 @@ def _kinds(count: int, listed: Numbers, texts: Any | None) -> Column[EntityKind 
     if texts is None:
         return Column(numbers, [None])
     stated = _column(texts, lambda text: EntityKind(text) if text else None)
+    if len(np.unique(listed)) < len(listed):
+        raise ValueError("an entity is listed twice")
     numbers[listed] = stated.numbers + 1
     return Column(numbers, [None, *stated.distinct])
 
