@@ -20,6 +20,7 @@ from k3license.answers.assess import NothingToAssess, Options, assess
 from k3license.engine.agreement import Engines, decide, engines_available
 from k3license.engine.derivation import Derivation
 from k3license.model.assessment import Applies, Run
+from k3license.model.errors import InputErrors
 from k3license.model.program import Program
 from k3license.model.truth import Truth
 from k3license.reading.profiles import load_profile
@@ -53,7 +54,11 @@ def test_learning_a_fact_never_changes_a_decided_answer(seed: int) -> None:
     profile = partial_profile(random.Random(seed))
     before = answers(profile)
     for completed in completions(profile, random.Random(seed), 3):
-        after = answers(completed)
+        try:
+            after = answers(completed)
+        except InputErrors:
+            # A day filled in where none was known can come before one that it has to follow.
+            continue
         for key, answer in before.items():
             if answer.applies is Applies.EXEMPT:
                 # A clear exemption beats an element that is open, and the element may turn out to fail.
@@ -148,19 +153,18 @@ def assessed(profile: Profile) -> Run | None:
 
 
 @pytest.mark.skipif(len(engines_available()) < 2, reason="durable_rules cannot be imported on this Python")
-@pytest.mark.parametrize("seed", range(12 * TIMES))
-def test_both_engines_agree_on_every_reading_and_completion_that_is_swept(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    profile = partial_profile(random.Random(seed))
-    alone = assessed(profile)
+def test_both_engines_agree_on_every_reading_and_completion_that_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
     def by_both(program: Program, leaves: Mapping[str, Truth]) -> Derivation:
         drawn.append(program)
         return decide(program, leaves, engines=Engines.BOTH)
 
-    # `decide` looks the built-in engine up in its own module: only the sweeps are rerouted.
-    monkeypatch.setattr(uses, "builtin", SimpleNamespace(evaluate=by_both))
-    assert assessed(profile) == alone
-    assert drawn or alone is None
+    for seed in range(12 * TIMES):
+        profile = partial_profile(random.Random(seed))
+        alone = assessed(profile)
+        with monkeypatch.context() as rerouted:
+            # `decide` looks the built-in engine up in its own module: only the sweeps are rerouted.
+            rerouted.setattr(uses, "builtin", SimpleNamespace(evaluate=by_both))
+            assert assessed(profile) == alone, seed
+    assert drawn, "nothing was swept"

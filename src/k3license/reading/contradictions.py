@@ -57,12 +57,6 @@ def _check_entity(entity: Entity, path: FactPath, profile: Profile, findings: Fi
 def _check_offering(offering: Offering, path: FactPath, as_of: date, findings: Findings) -> None:
     start, end = offering.offered_from, offering.offered_until
     _check_dates(start, end, path, findings, start_key="offered_from", end_key="offered_until")
-    offered_to = offering.offered_to
-    inside = not isinstance(offered_to, Unknown) and offered_to <= {"staff"}
-    if inside and offering.model_as_a_service is Truth.YES:
-        found = "a service for nobody outside is not one for third parties"
-        help = "name everybody under offered_to, or take model_as_a_service out"
-        findings.error((*path, "model_as_a_service"), "contradiction", found, help)
     if not isinstance(offering.access, Unknown):
         _check_access(offering, offering.access, path, as_of, findings)
     if offering.access_by == "delivered-copy":
