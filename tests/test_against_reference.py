@@ -96,8 +96,13 @@ def stays_with_kleene(profile: Profile) -> bool:
     quoted = "".join(profile.get("exchange_rates") or {})
     reading = positions_in(profile).get("affiliate", "")
     unlisted = reading in ("significant-influence", "multiplied-ownership") and profile.get("listed_down_to") != "0"
-    # A month in a foreign currency that nobody bounds is not tried with what it would take.
-    boundless = any("unknown" in str(offering.get("revenue", "unknown")) for offering in offerings)
+    # A month that nobody bounds from above is not tried with what it would take.
+    boundless = any(
+        word in str(offering.get(field, "unknown"))
+        for offering in offerings
+        for field in ("revenue", "monthly_active_users")
+        for word in ("unknown", "over", "at least")
+    )
     # A holding of unknown kind might be a state's, which is hardly ever drawn.
     kinds = any(
         "owns" in block and block.get("kind", "unknown") == "unknown" for block in profile.get("entities", {}).values()
@@ -111,7 +116,16 @@ def stays_with_kleene(profile: Profile) -> bool:
         or any(
             offering.get(field, "unknown") == "unknown"
             for offering in offerings
-            for field in ("first_used", "access", "offered_to", "serves", "channels", "relay", "outputs_leave")
+            for field in (
+                "first_used",
+                "access",
+                "offered_to",
+                "serves",
+                "channels",
+                "relay",
+                "outputs_leave",
+                "copies",
+            )
         )
     )
 

@@ -152,7 +152,11 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
         if way.host is Host.UNKNOWN or any(relation(world.case, model) for model in way.models)
     ]
     if related and all(way.host is Host.VENDOR for way in related) and not parts_used(world.case, offering_id):
-        return Truth.NO
+        # The vendor's use binds the vendor; handing on copies would be the operator's own.
+        handing_on = handed_on(world, offering_id)
+        if handing_on is Truth.NO:
+            return handing_on
+        return all_of((handing_on, obtained_a_copy(world, operator, as_if_begun=offering_id)))
     by_way = any_of(_bound_by(world, way, operator) for way in related)
     if by_way is Truth.YES:
         return by_way
