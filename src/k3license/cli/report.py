@@ -24,11 +24,11 @@ def write_report(profile: Path, options: Options, *, redline: Path | None, outpu
     """Give out the memo of *profile*, marked with what changed since *redline*, and return the exit code."""
 
     def answer(loaded: LoadedProfile) -> Memo:
-        memo = memo_of(material(loaded, options, name=profile.stem))
         if redline is None:
-            return memo
+            return memo_of(material(loaded, options, name=profile.stem))
         older = read(redline)
         before = memo_of(material(older, options, name=redline.stem, looking_ahead=False))
+        memo = memo_of(material(loaded, options, name=profile.stem))
         return redlined(memo, before, loaded=loaded, older_loaded=older)
 
     return give_out(profile, options, answer, formats={MARKDOWN: markdown_of}, format=MARKDOWN, output=output)
