@@ -47,16 +47,21 @@ Format = Annotated[str, typer.Option("--format", metavar="NAME", help="text or j
 Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Write to a file.")]
 
 
-@app.callback()
-def root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
-) -> None:
-    """What every command has in common."""
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         from k3license import __version__
 
-        typer.echo(f"k3license {__version__}")
+        print(f"k3license {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """What every command has in common."""
 
 
 @app.command("check", epilog="Example: k3license check examples/startup-embedding.yaml")
