@@ -16,12 +16,12 @@ setup:  ## Make .venv and install k3license with all that checks it
 check: lint types layers fresh test  ## All that CI checks
 
 fmt:  ## Format the code
-	$(RUN)/ruff format src tests
-	$(RUN)/ruff check --fix src tests
+	$(RUN)/ruff format src tests tools
+	$(RUN)/ruff check --fix src tests tools
 
 lint:
-	$(RUN)/ruff format --check src tests
-	$(RUN)/ruff check src tests
+	$(RUN)/ruff format --check src tests tools
+	$(RUN)/ruff check src tests tools
 
 types:
 	$(RUN)/mypy
@@ -34,6 +34,12 @@ test:  ## Run the tests on both cores
 
 cases:  ## Run the cases beside the rules and the cases from practice
 	$(RUN)/python -m pytest -q tests/test_rule_cases.py tests/test_practice.py
+
+reports:  ## Write the memos of the examples and the pages that are made from the rules
+	$(RUN)/python -m tools.generated
+
+fresh:  ## Check that none of them is stale
+	$(RUN)/python -m tools.generated --check
 
 bench:  ## Measure start-up, verdicts and groups against what they are compared with
 	$(RUN)/python -m bench
