@@ -185,3 +185,9 @@ def test_an_entity_listed_twice_is_refused() -> None:
     kinds = [("L", "company"), ("L", "state")]
     with pytest.raises(ValueError, match="listed twice"):
         read_bulk(table("owner,owned,percent", [("L", "A", "60")]), entities=table("id,kind", kinds))
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_nothing_in_a_company_that_holds_itself_whole_is_no_control(reading: str) -> None:
+    found, expected = both(Register([("A", "L", "0", "", "", ""), ("L", "L", "100", "", "", "")]), reading, "anyone")
+    assert found.truths == expected.truths == {}
