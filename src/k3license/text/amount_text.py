@@ -6,7 +6,7 @@ from k3license.model.ranges import Range
 
 
 def amount_text(amount: Range, currency: str | None) -> str:
-    """Return an amount with its bounds: `USD 1,503,000 to 3,316,250`, `over USD 20,000,000`, `unknown`."""
+    """Return an amount with its bounds: `USD 1,503,000 to 3,316,250`, `over USD 5,000,000`, `unknown`."""
     unit = "" if currency is None else f"{currency} "
     return _bounded(amount, before=unit, after="")
 

@@ -53,7 +53,7 @@ def group_revenue(
     for a holder with consolidated figures and an entity held, the months that these figures cover.
     *others* are affiliates that are not listed.  *first_use* matters to windows since first use.
 
-    Raises FiguresContradict if what is stated of a reporter cannot be true.  (Kimi K3 License, section 2:
+    Raises FiguresContradict if what is stated of a reporter cannot be true.  (Section 2 of the text:
     "any consecutive 12 months", of Licensee and affiliates together.)
     """
     books = Books(members, others, rates, currency, as_of)

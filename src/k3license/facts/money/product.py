@@ -48,7 +48,7 @@ def largest_month(
     Return the largest of the months that *windows* count, of the product or of anything else called *name*.
 
     *figures* None are unknown; *currency* None is for users, which nothing converts.  Every month is bounded
-    by what each of *wholes* leaves for it.  (Kimi K3 License, section 3: "monthly".)
+    by what each of *wholes* leaves for it.  (Section 3 of the text: "monthly".)
 
     Raises FiguresContradict if the figures cannot be true.
     """
