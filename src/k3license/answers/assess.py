@@ -1,5 +1,6 @@
 """The assessment of a profile: every use under the license of each model it uses."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from k3license.answers.cases import Cases, Options
@@ -7,7 +8,7 @@ from k3license.answers.catalog import Catalog
 from k3license.answers.uses import Use
 from k3license.answers.verdicts import worst
 from k3license.engine.agreement import resolve
-from k3license.model.assessment import Run
+from k3license.model.assessment import Run, Warning
 from k3license.model.series import FiguresContradict
 from k3license.reading.profiles import LoadedProfile
 
@@ -55,4 +56,10 @@ def _assessed(loaded: LoadedProfile, catalog: Catalog, options: Options) -> Run:
             license_id: {id: chosen.reading for id, chosen in cases.chosen(catalog.packs[license_id]).items()}
             for license_id in dict.fromkeys(each.license for each in found if each.license in catalog.packs)
         },
+        warnings=(*_doubtful(loaded), *cases.doubts()),
     )
+
+
+def _doubtful(loaded: LoadedProfile) -> Iterator[Warning]:
+    for problem in loaded.warnings:
+        yield Warning(problem.path, f"{problem.text}; {problem.help}" if problem.help else problem.text)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from k3license.answers.catalog import Catalog
@@ -16,10 +16,11 @@ from k3license.facts.case import Case
 from k3license.facts.model_use import parts_used, relation
 from k3license.facts.world import Memory
 from k3license.model.amounts import Amount
-from k3license.model.assessment import Answer, Applies, Assessment, OpenQuestion, RequirementAnswer
+from k3license.model.assessment import Answer, Applies, Assessment, OpenQuestion, RequirementAnswer, Warning
 from k3license.model.rules import Pack
 from k3license.model.truth import Truth
 from k3license.model.unknown import Unknown
+from k3license.packs.words import statement_words
 from k3license.profile.records import Profile
 from k3license.reading.known import UNREAD
 from k3license.reading.profiles import LoadedProfile
@@ -61,6 +62,20 @@ class Cases:
         if _groups_and_figures(loaded.profile) == _groups_and_figures(self.loaded.profile):
             changed._memories = {key: memory.kept_for(_OF_GROUPS_AND_FIGURES) for key, memory in self._memories.items()}
         return changed
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """The words for statements."""
+        return statement_words()
+
+    def doubts(self) -> Iterator[Warning]:
+        """Yield what is odd about the holdings as stated: it stops no answer, and opens those it could change."""
+        if self._structure.holdings:
+            # Most profiles hold nothing, and then need not pay for looking.
+            from k3license.facts.group.doubts import doubts  # noqa: PLC0415
+
+            for doubt in doubts(self._structure, self.as_of):
+                yield Warning(", ".join(doubt.paths), doubt.words)
 
     def uses(self) -> Iterator[tuple[str, Pack]]:
         """Yield every offering to assess with each license that it is assessed under."""

@@ -29,7 +29,6 @@ from k3license.model.assessment import (
 )
 from k3license.model.rules import Pack, Requirement
 from k3license.model.truth import Truth
-from k3license.packs.words import statement_words
 
 
 class Decided(NamedTuple):
@@ -91,7 +90,7 @@ class Use:
         swept = swept_readings(self.pack, self.chosen)
         tree = Sweep(self.sweeping, self.world, swept).answers(requirement)
         by_reading = [UnderReadings(readings, each) for readings, each in outcomes(tree)]
-        prover = Prover(self.reported, self.world, statement_words())
+        prover = Prover(self.reported, self.world, self.cases.words)
         lifting = self.pack.lifting(requirement.id)
         conclusion = self.reported.conclude(self.world)
         return RequirementAnswer(

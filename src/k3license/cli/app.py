@@ -90,15 +90,20 @@ def group(
     licensee: Annotated[str | None, typer.Option("--licensee", metavar="ID", help="Whose group.")] = None,
     as_of: AsOf = None,
     position: Positions = None,
+    changes: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--changes", metavar="FROM TO", help="Also list who joins and leaves between two days."),
+    ] = None,
     format: Format = "text",
     output: Output = None,
 ) -> None:
     """Show who belongs to the licensee's group, and why."""
     from k3license.cli.group import show_group
-    from k3license.cli.options import options_from
+    from k3license.cli.options import days_between, options_from
 
     options = options_from(as_of=as_of, license=None, positions=position or (), engine="builtin")
-    raise typer.Exit(show_group(profile, options, licensee=licensee, format=format, output=output))
+    between = days_between(changes)
+    raise typer.Exit(show_group(profile, options, licensee=licensee, between=between, format=format, output=output))
 
 
 @app.command(
@@ -165,7 +170,7 @@ def compare(
 
 @app.command(
     "whatif",
-    epilog="Example: k3license whatif examples/hybrid-hosting.yaml --set offerings.companion.access=[moonshot]",
+    epilog="Example: k3license whatif examples/hybrid-hosting.yaml --set offerings.companion.charged=free",
 )
 def whatif(
     profile: OneProfile,

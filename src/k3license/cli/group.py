@@ -1,6 +1,7 @@
 """`k3license group`."""
 
 import sys
+from datetime import date
 from pathlib import Path
 
 from k3license.answers.assess import Options
@@ -15,7 +16,13 @@ from k3license.writers.json_report import as_json
 
 
 def show_group(
-    profile: Path, options: Options, *, licensee: str | None, format: str, output: Path | None
+    profile: Path,
+    options: Options,
+    *,
+    licensee: str | None,
+    between: tuple[date, date] | None,
+    format: str,
+    output: Path | None,
 ) -> int:
     """Give out the group of the licensee and return the exit code."""
     if format not in ("text", "json"):
@@ -32,8 +39,6 @@ def show_group(
     if whose not in loaded.profile.entities:
         known = ", ".join(loaded.profile.entities)
         raise exits.UsageError(f"--licensee: no entity has the id {whose!r}; known: {known}")
-    report = group_report(loaded, catalog(), options, licensee=EntityId(whose))
+    report = group_report(loaded, catalog(), options, licensee=EntityId(whose), between=between)
     emit(as_json(group_as_data(report)) if format == "json" else group_as_text(report), output)
     return exits.CLEAR
-
-

@@ -20,11 +20,21 @@ def options_from(*, as_of: str | None, license: str | None, positions: Iterable[
     )
 
 
-def _day(text: str) -> date:
+def days_between(words: tuple[str, str] | None) -> tuple[date, date] | None:
+    """Return the two days of --changes; UsageError unless the first comes before the second."""
+    if words is None:
+        return None
+    start, end = (_day(word, option="--changes") for word in words)
+    if start >= end:
+        raise UsageError(f"--changes: {start} does not come before {end}; write the earlier day first")
+    return start, end
+
+
+def _day(text: str, *, option: str = "--as-of") -> date:
     try:
         return parse_date(text)
     except NotUnderstood as error:
-        raise UsageError(f"--as-of: {error.text}; {error.help}") from error
+        raise UsageError(f"{option}: {error.text}; {error.help}") from error
 
 
 def _assignment(text: str) -> tuple[str, str]:

@@ -1,13 +1,13 @@
 """Who belongs to whose group, as statements ask for it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from k3license.facts.money.history import History, on_any_day
 from k3license.facts.world import YES_OR_NO, OpenMembership, World
-from k3license.model.ownership import EntityId, Step, Structure
+from k3license.model.ownership import EntityId, Step, change_points
 from k3license.model.truth import Truth
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def ever_member(world: World, of: EntityId) -> Mapping[EntityId, History]:
 
     Empty where nothing about holdings and control has changed: then today's group is it.
     """
-    if stands_alone(world) or not changes_in(world.case.structure, world.case.as_of):
+    if stands_alone(world) or not change_points(world.case.structure, after=date.min, until=world.case.as_of):
         return {}
     reading, common_owner = world.reading("affiliate"), world.reading("common-owner")
     content = ("ever members", of, reading, common_owner, world.case.as_of)
@@ -141,7 +141,7 @@ def ever_member(world: World, of: EntityId) -> Mapping[EntityId, History]:
 
 
 def _by_month(world: World, of: EntityId, reading: str, common_owner: str) -> Mapping[EntityId, History]:
-    days = changes_in(world.case.structure, world.case.as_of)
+    days = change_points(world.case.structure, after=date.min, until=world.case.as_of)
     before = _computed(world, of, reading, common_owner, date.min, {}).truths
     later = [(day, _computed(world, of, reading, common_owner, day, {}).truths) for day in days]
     entities = dict.fromkeys(entity for truths in (before, *(truths for _, truths in later)) for entity in truths)
@@ -149,19 +149,3 @@ def _by_month(world: World, of: EntityId, reading: str, common_owner: str) -> Ma
         entity: on_any_day(before.get(entity, Truth.NO), [(day, truths.get(entity, Truth.NO)) for day, truths in later])
         for entity in entities
     }
-
-
-def changes_in(structure: Structure, as_of: date) -> list[date]:
-    """Return the days up to *as_of* on which a holding, a control fact or an entity begins or ends, in order."""
-    days: set[date | None] = set()
-    for start, end in _terms(structure):
-        days |= {start, end}
-    days |= {holder.dissolved for holder in structure.holders.values()}
-    return sorted(day for day in days if day is not None and day <= as_of)
-
-
-def _terms(structure: Structure) -> Iterator[tuple[date | None, date | None]]:
-    for holding in structure.holdings:
-        yield holding.start, holding.end
-    for fact in structure.control:
-        yield fact.start, fact.end

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from k3license.facts.case import Case
-from k3license.facts.membership import changes_in, ever_member, group
+from k3license.facts.membership import ever_member, group
 from k3license.facts.money.history import History, on_every_day
 from k3license.facts.money.perimeter import Member
 from k3license.facts.world import World
 from k3license.model.amounts import Amount
 from k3license.model.figures import Figures
 from k3license.model.months import month_of
-from k3license.model.ownership import EntityId, Structure
+from k3license.model.ownership import EntityId, Structure, change_points
 from k3license.model.ranges import Range
 from k3license.model.truth import Truth
 
@@ -122,7 +122,7 @@ def _held(world: World, holder: EntityId) -> Mapping[EntityId, History]:
 
 
 def _held_by_month(structure: Structure, holder: EntityId, as_of: date) -> Mapping[EntityId, History]:
-    days = changes_in(structure, as_of)
+    days = change_points(structure, after=date.min, until=as_of)
     before = _held_on(structure, holder, date.min)
     later = [(day, _held_on(structure, holder, day)) for day in days]
     entities = dict.fromkeys(entity for found in (before, *(found for _, found in later)) for entity in found)

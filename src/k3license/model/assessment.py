@@ -141,12 +141,21 @@ class Run(NamedTuple):
     warnings: tuple[Warning, ...] = ()
 
 
+class GroupChange(NamedTuple):
+    """On *day*, *entity* joined, left or became uncertain: what held *before*, and what from then on."""
+
+    day: date
+    entity: EntityId
+    before: Truth
+    after: Truth
+
+
 class GroupReport(NamedTuple):
     """
     The group of *licensee* on *as_of* under one reading of "affiliate".
 
     *near_misses* are entities that are no members, and what each lacks; *doubts* say what
-    is odd about the holdings as stated.
+    is odd about the holdings as stated; *changes* are those between two days, if asked for.
     """
 
     licensee: EntityId
@@ -157,3 +166,4 @@ class GroupReport(NamedTuple):
     near_misses: Mapping[EntityId, str]
     names: Mapping[EntityId, str]
     doubts: tuple[str, ...]
+    changes: tuple[GroupChange, ...] | None = None

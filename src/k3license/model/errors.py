@@ -8,9 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 _WIDEST_LINE: Final = 100
 _LONGEST_QUOTE: Final = 60
 # What a terminal may obey and an eye may miss: controls, line separators, directions, zero widths.
-_UNSEEN: Final = (
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]"
-)
+_UNSEEN: Final = "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]"
 
 
 class Place(NamedTuple):
@@ -74,21 +72,15 @@ class FileErrors(Exception):
 
     kind: ClassVar[str] = "a file"
 
-    def __init__(
-        self, problems: Iterable[Problem], sources: Mapping[str, Sequence[str]] | None = None
-    ) -> None:
-        by_place = sorted(
-            problems, key=lambda problem: (problem.place.file, problem.place.line, problem.place.column)
-        )
+    def __init__(self, problems: Iterable[Problem], sources: Mapping[str, Sequence[str]] | None = None) -> None:
+        by_place = sorted(problems, key=lambda problem: (problem.place.file, problem.place.line, problem.place.column))
         self.problems: tuple[Problem, ...] = tuple(by_place)
         self.sources: Mapping[str, Sequence[str]] = sources or {}
         super().__init__(f"{len(self.problems)} problem{'s' * (len(self.problems) != 1)} in {self.kind}")
 
     def rendered(self) -> str:
         """Return all problems as people read them, with an empty line between two."""
-        return "\n\n".join(
-            render(problem, self.sources.get(problem.place.file, ())) for problem in self.problems
-        )
+        return "\n\n".join(render(problem, self.sources.get(problem.place.file, ())) for problem in self.problems)
 
     def __str__(self) -> str:
         return self.rendered()

@@ -143,3 +143,12 @@ class Membership(NamedTuple):
     because: tuple[Step, ...] = ()
     lacks: str | None = None
     open_paths: tuple[str, ...] = ()
+
+
+def change_points(structure: Structure, *, after: date, until: date) -> list[date]:
+    """Return the days after *after*, up to and including *until*, from which anything is different."""
+    dates = [
+        day for stated in (structure.holdings, structure.control) for each in stated for day in (each.start, each.end)
+    ]
+    dates += [holder.dissolved for holder in structure.holders.values()]
+    return sorted({day for day in dates if day is not None and after < day <= until})

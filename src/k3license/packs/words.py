@@ -1,7 +1,6 @@
 """The words for statements: what each says when a report puts yes, no or unknown before it."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Final
 
@@ -23,7 +22,6 @@ def statement_words(rules: Traversable | None = None) -> Mapping[str, str]:
     return _read(rules or rules_folder())
 
 
-@lru_cache(maxsize=4)
 def _read(rules: Traversable) -> Mapping[str, str]:
     problems: list[Problem] = []
     tree = read_tree((rules / COMMON / _FILE).read_bytes(), name=f"rules/{COMMON}/{_FILE}", problems=problems)

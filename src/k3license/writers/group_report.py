@@ -1,12 +1,12 @@
 """A group as text and as JSON: who belongs to it, why, and what the others lack."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
 from k3license.answers.ownership_words import step_words
 from k3license.facts.group.steps import percent_text
-from k3license.model.assessment import GroupReport
+from k3license.model.assessment import GroupChange, GroupReport
 from k3license.model.ownership import EntityId, Membership, Step
 from k3license.model.truth import Truth
 
@@ -15,7 +15,7 @@ FORMAT: Final = "k3license.group/1"
 
 def group_as_data(report: GroupReport) -> dict[str, Any]:
     """Return the report as plain data; entities surely outside are left out."""
-    return {
+    data: dict[str, Any] = {
         "format": FORMAT,
         "licensee": report.licensee,
         "as_of": report.as_of.isoformat(),
@@ -25,6 +25,17 @@ def group_as_data(report: GroupReport) -> dict[str, Any]:
         "near_misses": dict(report.near_misses),
         "doubts": list(report.doubts),
     }
+    if report.changes is not None:
+        data["changes"] = [
+            {
+                "day": change.day.isoformat(),
+                "entity": change.entity,
+                "before": change.before.value,
+                "after": change.after.value,
+            }
+            for change in report.changes
+        ]
+    return data
 
 
 def _member(membership: Membership) -> dict[str, Any]:
@@ -74,9 +85,19 @@ def _lines(report: GroupReport) -> Iterator[str]:
     for entity, lacks in report.near_misses.items():
         yield f"{'outside':<8}{_name(report, entity)}"
         yield f"        {lacks}"
+    if report.changes is not None:
+        yield ""
+        yield from _changes(report, report.changes)
     for doubt in report.doubts:
         yield f"Doubtful: {doubt}"
 
 
 def _name(report: GroupReport, entity: EntityId) -> str:
     return report.names.get(entity, entity)
+
+
+def _changes(report: GroupReport, changes: Sequence[GroupChange]) -> Iterator[str]:
+    yield "Changes:" if changes else "No changes between these days."
+    for change in changes:
+        verb = {Truth.YES: "joins", Truth.NO: "leaves", Truth.UNKNOWN: "may belong from this day on"}[change.after]
+        yield f"{change.day}  {_name(report, change.entity)} {verb}"

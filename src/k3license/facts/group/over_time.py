@@ -7,7 +7,7 @@ from typing import NamedTuple, Required, TypedDict, Unpack
 
 from k3license.facts.group.members import members
 from k3license.facts.group.options import Options
-from k3license.model.ownership import EntityId, Structure
+from k3license.model.ownership import EntityId, Structure, change_points
 from k3license.model.truth import Truth, any_of
 
 
@@ -61,15 +61,6 @@ def membership_by_month(
             for month in range(_month(first), _month(last) + 1):
                 by_month[month] = any_of((truth, by_month.get(month, Truth.NO)))
     return found
-
-
-def change_points(structure: Structure, *, after: date, until: date) -> list[date]:
-    """Return the days after *after*, up to and including *until*, from which anything is different."""
-    dates = [
-        day for stated in (structure.holdings, structure.control) for each in stated for day in (each.start, each.end)
-    ]
-    dates += [holder.dissolved for holder in structure.holders.values()]
-    return sorted({day for day in dates if day is not None and after < day <= until})
 
 
 def _spans(structure: Structure, months: range, until: date) -> Iterator[tuple[date, date]]:
