@@ -1,5 +1,6 @@
 """The documents: what they name exists, and the commands in them run."""
 
+import itertools
 import re
 import shlex
 import shutil
@@ -113,6 +114,13 @@ def desk(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def files_of_the_reader(arguments: list[str], desk: Path) -> list[str]:
+    """Return the files that a command reads and that only a reader can have."""
+    written = {after for before, after in itertools.pairwise(arguments) if before == "--output"}
+    named = [each for each in arguments if re.fullmatch(r"[\w-]+(\.\w+)+", each) and each not in written]
+    return [each for each in named if not (desk / each).exists() and not re.fullmatch(r"[\d.-]+", each)]
+
+
 @pytest.mark.parametrize(
     ("page", "command"),
     commands_of_all_pages(),
@@ -128,7 +136,12 @@ def test_every_command_of_a_page_runs(page: Path, command: str, desk: Path) -> N
             done = subprocess.run(
                 [sys.executable, "-m", "k3license", *arguments], cwd=desk, capture_output=True, text=True, check=False
             )
-            assert done.returncode in ANSWERED, done.stderr
+            if files_of_the_reader(arguments, desk):
+                # Only the files are missing: the command line itself is understood.
+                assert done.returncode == 2
+                assert not done.stderr.startswith("k3license: "), done.stderr
+            else:
+                assert done.returncode in ANSWERED, done.stderr
         else:
             assert shutil.which(program), f"{page}: what is {program}?"
 
