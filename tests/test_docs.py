@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import EXAMPLES, ROOT, ran
+from k3license.cli.profiles import read
+from tests.command_line import EXAMPLES, ROOT
 
 PAGES = sorted(
     path
@@ -163,8 +164,7 @@ def test_every_example_says_what_it_shows_and_can_be_read(profile: Path) -> None
     header = list(_comment_at_the_top(profile))
     assert len(header) >= 2
     assert header[0].endswith((".", "?", ":")) or len(" ".join(header)) > 80
-    found = ran("check", profile)
-    assert (found.code in ANSWERED, found.err) == (True, "")
+    assert read(profile).profile.offerings
 
 
 def _comment_at_the_top(profile: Path) -> Iterator[str]:
