@@ -1,0 +1,67 @@
+"""Profiles of made-up groups whose every fact is decided, for measuring."""
+
+from collections.abc import Iterator
+
+_HEAD = """\
+profile: 1
+as_of: 2026-11-30
+licensee: e{licensee}
+entities:
+"""
+_OFFERING = """\
+other_affiliates: none
+listed_down_to: 20
+other_model_as_a_service: none
+offerings:
+  helper:
+    operator: e{licensee}
+    model: kimi-k3
+    kind: fixed-feature
+    channels: none
+    charged: paid
+    purpose: production
+    offered_to: [customers]
+    offered_from: 2026-08-17
+    serves: [inference]
+    they_control: {{inputs: task-data, system_prompt: no, parameters: no, training_data: no}}
+    relay: no
+    outputs_leave: [responses]
+    access: [self-hosted]
+    copies: {{of: kimi-k3, parts: [weights, code], notice_kept: yes}}
+    first_used: 2026-08-17
+    monthly_active_users: {{2026-08..2026-11: [640, 710, 790, 880]}}
+    revenue: {{each_month: at most USD 90k}}
+    display: none
+agreements: none
+"""
+_MONTHS = "{currency: USD, trading_since: 2025-12, 2025-12..2026-11: [%s]}"
+
+
+def chain() -> str:
+    """Return three entities: a holding that holds one company through another."""
+    return _profile(3, {0: {1: 60}, 1: {2: 75}}, licensee=2)
+
+
+def wide_group(entities: int) -> str:
+    """Return a holding with companies below it, five to each, in as many levels as it takes."""
+    holds = {
+        parent: {child: 51 + (child % 40) for child in range(5 * parent + 1, min(5 * parent + 6, entities))}
+        for parent in range(entities)
+    }
+    return _profile(entities, holds, licensee=1)
+
+
+def _profile(entities: int, holds: dict[int, dict[int, int]], *, licensee: int) -> str:
+    lines = [_HEAD.format(licensee=licensee)]
+    for entity in range(entities):
+        lines += _entity(entity, holds.get(entity, {}))
+    return "".join([*lines, _OFFERING.format(licensee=licensee)])
+
+
+def _entity(number: int, holds: dict[int, int]) -> Iterator[str]:
+    yield f"  e{number}:\n    name: Example {number} AG\n    kind: company\n    model_as_a_service: no\n"
+    yield "    holds_copy: none\n"
+    if holds:
+        yield f"    owns: {{{', '.join(f'e{held}: {percent}' for held, percent in holds.items())}}}\n"
+    months = ", ".join(f"{1 + (number + month) % 7}k" for month in range(12))
+    yield f"    revenue: {_MONTHS % months}\n"
