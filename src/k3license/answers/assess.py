@@ -30,26 +30,30 @@ def assess(loaded: LoadedProfile, catalog: Catalog, options: Options = DEFAULTS)
     several blocks that cannot all be true, EngineUnavailable for an engine that cannot be
     had, EnginesDisagree where there is no answer.
     """
+    return assessed(Cases(loaded, catalog, options))
+
+
+def assessed(cases: Cases) -> Run:
+    """Return the same for cases of which something may be known already; raises the same."""
     try:
-        return _assessed(loaded, catalog, options)
+        return _assessed(cases)
     except FiguresContradict as error:
-        raise loaded.provenance.contradiction(error.paths) from error
+        raise cases.loaded.provenance.contradiction(error.paths) from error
 
 
-def _assessed(loaded: LoadedProfile, catalog: Catalog, options: Options) -> Run:
-    profile = loaded.profile
-    cases = Cases(loaded, catalog, options)
+def _assessed(cases: Cases) -> Run:
+    catalog, loaded = cases.catalog, cases.loaded
     found = [Use(cases, pack, offering_id).assessment() for offering_id, pack in cases.uses()]
     found += [cases.unread(offering_id, model) for offering_id, model in cases.unread_uses()]
     if not found:
         raise NothingToAssess(
             "nothing to assess: no offering of the licensee uses a model whose license is known or unread"
         )
-    order = {offering_id: number for number, offering_id in enumerate(profile.offerings)}
+    order = {offering_id: number for number, offering_id in enumerate(loaded.profile.offerings)}
     found.sort(key=lambda each: order[each.offering])
     return Run(
         as_of=cases.as_of,
-        engines=resolve(options.engines),
+        engines=resolve(cases.options.engines),
         verdict=worst(each.verdict for each in found),
         assessments=tuple(found),
         readings={

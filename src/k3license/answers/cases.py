@@ -55,6 +55,7 @@ class Cases:
         self.evaluate = once_each(partial(decide, engines=options.engines))
         self._structure = structure_of(loaded.profile)
         self._memories: dict[tuple[str, frozenset[str]], Memory] = {}
+        self._of_license: Mapping[str, Memory] = {}
 
     def of_changed(self, loaded: LoadedProfile, options: Options) -> "Cases":
         """Return the cases of a changed profile, with what was found of groups and figures if these are the same."""
@@ -62,6 +63,12 @@ class Cases:
         if _groups_and_figures(loaded.profile) == _groups_and_figures(self.loaded.profile):
             changed._memories = {key: memory.kept_for(_OF_GROUPS_AND_FIGURES) for key, memory in self._memories.items()}
         return changed
+
+    def under(self, license_id: str) -> "Cases":
+        """Return the cases as if every offering used the model of one license, with what is known of its figures."""
+        forced = Cases(self.loaded, self.catalog, replace(self.options, license=license_id))
+        forced._of_license = {license: memory for (license, _), memory in self._memories.items()}
+        return forced
 
     @cached_property
     def words(self) -> Mapping[str, str]:
@@ -132,7 +139,11 @@ class Cases:
         return case
 
     def memory(self, case: Case) -> Memory:
-        return self._memories.setdefault((case.license, case.licensed_models), Memory())
+        key = (case.license, case.licensed_models)
+        if key not in self._memories:
+            known = self._of_license.get(case.license)
+            self._memories[key] = Memory() if known is None else known.kept_for(_OF_GROUPS_AND_FIGURES)
+        return self._memories[key]
 
     def chosen(self, pack: Pack) -> Mapping[str, Chosen]:
         return chosen_readings(pack, self.loaded.profile, self.options.positions or {})

@@ -1,11 +1,11 @@
 """Comparison: the same facts under several licenses, and which clause and fact make the difference."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from k3license.answers.assess import NothingToAssess, Options, assess
-from k3license.answers.catalog import Catalog
+from k3license.answers.assess import NothingToAssess, assessed
+from k3license.answers.cases import Cases
 from k3license.answers.cited import cited
 from k3license.answers.verdicts import asked_for
 from k3license.engine.agreement import resolve
@@ -27,22 +27,16 @@ from k3license.reading.profiles import LoadedProfile
 _IN_FORCE: Final = (Applies.YES, Applies.UNKNOWN)
 
 
-def compare(
-    loaded: LoadedProfile,
-    catalog: Catalog,
-    options: Options,
-    *,
-    licenses: Sequence[str],
-    offering: str | None = None,
-) -> Comparison:
+def compare(cases: Cases, *, licenses: Sequence[str], offering: str | None = None) -> Comparison:
     """
     Return the licensee's offerings (or one) under each of *licenses*, as if they used its model.
 
     The first license is compared with each of the others.  Raises NothingToAssess where no
     offering runs on a model.
     """
-    runs = [assess(loaded, catalog, replace(options, license=license_id)) for license_id in licenses]
-    packs = [catalog.packs[license_id] for license_id in licenses]
+    loaded = cases.loaded
+    runs = [assessed(cases.under(license_id)) for license_id in licenses]
+    packs = [cases.catalog.packs[license_id] for license_id in licenses]
     by_offering: dict[str, list[Assessment]] = {}
     for run in runs:
         for assessment in run.assessments:
@@ -52,7 +46,7 @@ def compare(
         raise NothingToAssess(f"nothing to compare: {offering} is no offering of the licensee that runs on a model")
     return Comparison(
         as_of=runs[0].as_of,
-        engines=resolve(options.engines),
+        engines=resolve(cases.options.engines),
         licenses=tuple(licenses),
         titles=tuple(pack.header.title for pack in packs),
         offerings=tuple(_offering(loaded, packs, each) for each in by_offering.values()),

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from k3license.answers.assess import NothingToAssess
-from k3license.answers.cases import Cases, Options
-from k3license.answers.catalog import Catalog
+from k3license.answers.cases import Cases
 from k3license.answers.cited import cited
 from k3license.answers.flips import flips
 from k3license.answers.headroom import headroom
@@ -18,13 +17,10 @@ from k3license.model.headroom import Headroom
 from k3license.model.rules import Requirement
 from k3license.model.series import FiguresContradict
 from k3license.model.truth import Truth
-from k3license.reading.profiles import LoadedProfile
 
 
 def explain(
-    loaded: LoadedProfile,
-    catalog: Catalog,
-    options: Options,
+    cases: Cases,
     *,
     offering: str | None = None,
     requirement: str | None = None,
@@ -39,7 +35,6 @@ def explain(
     Raises NothingToAssess where no use is left, InputErrors for figures of several blocks that
     cannot all be true.
     """
-    cases = Cases(loaded, catalog, options)
     try:
         found = [
             _of_use(Use(cases, pack, id), requirement, with_flips, growth)
@@ -47,7 +42,7 @@ def explain(
             if offering in (None, id)
         ]
     except FiguresContradict as error:
-        raise loaded.provenance.contradiction(error.paths) from error
+        raise cases.loaded.provenance.contradiction(error.paths) from error
     found += [_of_unread(cases, id, model) for id, model in cases.unread_uses() if offering in (None, id)]
     if not found:
         what = "no offering of the licensee uses" if offering is None else f"{offering} does not use"

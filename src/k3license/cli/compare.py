@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from k3license.answers.assess import Options
+from k3license.answers.cases import Cases, Options
 from k3license.answers.comparison import compare
 from k3license.cli.answering import give_out, require_one_of
 from k3license.cli.exits import UsageError
@@ -41,6 +41,6 @@ def show_comparison(
     def answer(loaded: LoadedProfile) -> Comparison:
         if offering is not None:
             require_one_of("--offering", offering, loaded.profile.offerings)
-        return compare(loaded, catalog(), options, licenses=chosen, offering=offering)
+        return compare(Cases(loaded, catalog(), options), licenses=chosen, offering=offering)
 
     return give_out(profile, options, answer, formats=FORMATS, format=format, output=output)

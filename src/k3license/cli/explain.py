@@ -6,7 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
-from k3license.answers.assess import Options
+from k3license.answers.cases import Cases, Options
 from k3license.answers.explain import explain
 from k3license.cli.answering import give_out, require_one_of
 from k3license.cli.exits import UsageError
@@ -47,9 +47,7 @@ def show_explanation(
         if offering is not None:
             require_one_of("--offering", offering, loaded.profile.offerings)
         return explain(
-            loaded,
-            catalog(),
-            options,
+            Cases(loaded, catalog(), options),
             offering=offering,
             requirement=requirement,
             with_flips=flip,

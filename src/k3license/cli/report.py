@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from k3license.answers.assess import NothingToAssess, Options
+from k3license.answers.assess import NothingToAssess
+from k3license.answers.cases import Cases, Options
 from k3license.answers.comparison import compare
 from k3license.answers.explain import explain
 from k3license.answers.groups import group_report
@@ -40,20 +41,21 @@ def material(loaded: LoadedProfile, options: Options, *, name: str, looking_ahea
 
     Not *looking_ahead*, without what would change the result and without other licenses.
     """
-    explanations = explain(loaded, catalog(), options, with_flips=looking_ahead)
+    cases = Cases(loaded, catalog(), options)
+    explanations = explain(cases, with_flips=looking_ahead)
     licensees = dict.fromkeys(each.licensee for each in explanations)
     return Material(
         name=loaded.profile.name or name,
         loaded=loaded,
         packs=catalog().packs,
         explanations=explanations,
-        comparison=_compared(loaded, options) if looking_ahead else None,
+        comparison=_compared(cases) if looking_ahead else None,
         groups=tuple(group_report(loaded, catalog(), options, licensee=licensee) for licensee in licensees),
     )
 
 
-def _compared(loaded: LoadedProfile, options: Options) -> Comparison | None:
+def _compared(cases: Cases) -> Comparison | None:
     try:
-        return compare(loaded, catalog(), options, licenses=compared_licenses())
+        return compare(cases, licenses=compared_licenses())
     except NothingToAssess:
         return None

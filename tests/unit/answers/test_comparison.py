@@ -1,6 +1,10 @@
 """The same facts under two licenses: where each is stricter, by which clause and which fact."""
 
+import pytest
+
+from k3license.answers.cases import Cases
 from k3license.answers.comparison import compare
+from k3license.answers.explain import explain
 from k3license.model.assessment import Applies, Verdict
 from k3license.model.comparison import ComparedOffering, ComparedRequirement, Contrast
 from tests.unit.answers.uses import BUILTIN, SMALL, catalog, example, read
@@ -25,7 +29,7 @@ def test_without_exemptions_the_older_license_is_stricter() -> None:
 
 def test_the_agreement_is_asked_for_by_the_newer_license_alone() -> None:
     loaded = example("subsidiary-of-a-model-api-group")
-    found = compare(loaded, catalog(), BUILTIN, licenses=(K3, K26))
+    found = compare(Cases(loaded, catalog(), BUILTIN), licenses=(K3, K26))
     contrast = _contrast(found.offerings[0], "separate-agreement")
     assert (contrast.difference, contrast.stricter) == ("clause", K3)
     assert "entities.cumulus-group.model_as_a_service" in [fact.path for fact in contrast.facts]
@@ -59,8 +63,15 @@ def test_a_clause_that_asks_for_nothing_here_makes_neither_stricter() -> None:
     assert {clause.license for clause in contrast.clauses} == {K3}
 
 
+@pytest.mark.parametrize("name", ["hybrid-hosting", "first-draft", "acquired-mid-window"])
+def test_what_was_found_before_changes_nothing(name: str) -> None:
+    fresh, used = (Cases(example(name), catalog(), BUILTIN) for _ in range(2))
+    explain(used, with_flips=True)
+    assert compare(used, licenses=(K3, K26)) == compare(fresh, licenses=(K3, K26))
+
+
 def _compared(text: str) -> ComparedOffering:
-    (offering,) = compare(read(text), catalog(), BUILTIN, licenses=(K3, K26)).offerings
+    (offering,) = compare(Cases(read(text), catalog(), BUILTIN), licenses=(K3, K26)).offerings
     return offering
 
 
