@@ -43,7 +43,7 @@ def exceeds(world: World, measure: Measure, offering_id: str) -> Truth:
     """
     amount = amount_of(world, measure, offering_id)
     truth = amount.exceeds(measure.limit) if measure.strict else measure.crossed_by(amount.range)
-    if truth is not Truth.UNKNOWN:
+    if truth is not Truth.UNKNOWN or world.swept:
         return truth
     ends = _assumed_ends(world, measure, offering_id, amount)
     return _at_ends(amount, measure.limit, ends) if ends else truth

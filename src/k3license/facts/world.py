@@ -103,6 +103,7 @@ class World(NamedTuple):
     readings: Mapping[str, str]
     assumptions: Mapping[str, Hashable]
     memory: Memory
+    swept: bool = False
 
     def reading(self, position: str) -> str:
         """Return what the reading in force for *position* does; the result then depends on it."""
@@ -191,12 +192,12 @@ class World(NamedTuple):
             self.memory.frames[-1].asked.setdefault(question, answer)
 
     def with_readings(self, readings: Mapping[str, str]) -> "World":
-        """Return this world with some readings replaced."""
-        return World(self.case, {**self.readings, **readings}, self.assumptions, self.memory)
+        """Return this world with some readings replaced; nobody asks what would settle an amount there."""
+        return World(self.case, {**self.readings, **readings}, self.assumptions, self.memory, bool(readings))
 
     def assuming(self, assumptions: Mapping[str, Hashable]) -> "World":
         """Return this world with some open facts assumed."""
-        return World(self.case, self.readings, {**self.assumptions, **assumptions}, self.memory)
+        return World(self.case, self.readings, {**self.assumptions, **assumptions}, self.memory, self.swept)
 
 
 def _unknown_of(memory: Memory, path: str) -> Hashable:

@@ -90,13 +90,17 @@ class Multiplied:
     def _lifted(self, source: EntityId, shares: Mapping[EntityId, Share]) -> set[EntityId]:
         if not self.listed_down_to:
             return set()
-        short = [entity for entity, share in shares.items() if self._within_reach(share)]
+        short = [entity for entity, share in shares.items() if self._within_reach(entity, share)]
         gains = self._gains(source, shares, short) if short else {}
-        return {entity for entity in short if shares[entity].value + gains.get(entity, NONE) > HALF}
+        return {entity for entity in short if shares[entity].value > HALF - gains.get(entity, NONE)}
 
-    def _within_reach(self, share: Share) -> bool:
-        limit = Fraction(self.listed_down_to) / 100
-        return not share.more_than_half and share.value > 0 and share.value + limit > HALF
+    def _within_reach(self, entity: EntityId, share: Share) -> bool:
+        return NONE < share.value <= HALF and share.value > HALF - self._gain_limits[entity]
+
+    @cached_property
+    def _gain_limits(self) -> Mapping[EntityId, Fraction]:
+        """The most that one unlisted holding could add to anybody's share in each entity."""
+        return self._passed_on({entity: self._unlisted(entity) for entity in self.register.entities})
 
     def _unlisted(self, entity: EntityId) -> Fraction:
         """Return the size that one unlisted holding in *entity* stays below, or cannot exceed."""
@@ -116,6 +120,10 @@ class Multiplied:
             owner = next((owner for owner in owners if owner not in listed and owner != entity), None)
             if owner is not None and entity not in pool:
                 gains[entity] = self._unlisted(entity) * (ONE if owner in pool else shares[owner].value)
+        return self._passed_on(gains)
+
+    def _passed_on(self, gains: dict[EntityId, Fraction]) -> dict[EntityId, Fraction]:
+        """Let each gain pass on to the entities below, in proportion to the stakes in them."""
         waiting = deque(gains)
         while waiting:
             owner = waiting.popleft()
@@ -188,13 +196,13 @@ class Multiplied:
         return ways
 
     def _lifted_over_root(self, owner: EntityId, share: Share) -> bool:
-        if not self._within_reach(share):
+        if not self._within_reach(self.root, share):
             return False
-        if owner not in self.most.column(self.root).parts and share.value + self._unlisted(self.root) > HALF:
+        if owner not in self.most.column(self.root).parts and share.value > HALF - self._unlisted(self.root):
             return True
         shares = self.shares_of(owner, surely=False)
         gain = self._gains(owner, shares, (self.root,)).get(self.root, NONE)
-        return share.value + gain > HALF
+        return share.value > HALF - gain
 
     # The reading.
 

@@ -1,6 +1,6 @@
 """The largest total of the windows that count: its exact range, and whether it exceeds a limit."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +11,7 @@ from k3license.facts.money.reached import settled
 from k3license.facts.money.shares import Share
 from k3license.facts.money.table import Row, Table
 from k3license.facts.money.windows import Windows
-from k3license.model.bounds import NOTHING, Bound, added, number, range_between
+from k3license.model.bounds import NOTHING, Bound, added, minus, number, range_between
 from k3license.model.months import Month
 from k3license.model.ranges import Range
 from k3license.model.truth import Truth
@@ -37,7 +37,61 @@ class Largest:
             return Truth.NO
         if self._known is not None and self._known > line:
             return Truth.YES
+        if self._goes_without_end and self._can_stay_at(line):
+            return Truth.UNKNOWN
         return self.range_beside(limit).more_than(limit)
+
+    @cached_property
+    def _goes_without_end(self) -> bool:
+        return any(row.high is None for row in self.table.sure_rows)
+
+    def _can_stay_at(self, line: Bound) -> bool:
+        """
+        Return whether the total can be less than *line*, as far as one completion shows without solving anything.
+
+        In it, months that are free are at their least, and totals are made as early as they can be.
+        """
+        table = self.table
+        early = {share.name: self._as_early_as_can_be(share) for share in table.shares if self._moves(share)}
+        if None in early.values():
+            return False
+        for row in table.rows:
+            parts: list[Bound | None] = []
+            for share in table.shares:
+                months = early.get(share.name)
+                if months is None:
+                    parts.append(table.part(share, row.window, row.policy).low)
+                    continue
+                rates = table.rates(share, row.window, row.policy)
+                for month, rate in zip(share.inside(row.window), rates, strict=True):
+                    # What may not count does not, in this completion.
+                    if share.truth(month) is Truth.YES:
+                        parts.append(rate.most(months[month]))
+            total = added(parts)
+            if total is None or total.value >= line.value:
+                return False
+        return True
+
+    @staticmethod
+    def _moves(share: Share) -> bool:
+        return not share.lowest_months_together
+
+    def _as_early_as_can_be(self, share: Share) -> Mapping[int, Bound] | None:
+        """Return the months of *share* with each total made as early as it can be; None if a best year binds them."""
+        series, last = share.series, share.series.last
+        if series.must_reach or share.leaves_out_by_window:
+            return None
+        after = [share.sums.least(Month(month), last) for month in range(share.sums.first, last + 1)]
+        after.append(NOTHING)
+        if any(each is None for each in after):
+            return None
+        found: dict[int, Bound] = {}
+        for index, month in enumerate(range(share.sums.first, last + 1)):
+            here, following = after[index], after[index + 1]
+            assert here is not None
+            assert following is not None
+            found[month] = minus(here, following)
+        return found
 
     def range_beside(self, limit: Decimal) -> Range:
         """Return the range of the largest total, or a wider one that is easier to find and decides *limit* too."""
