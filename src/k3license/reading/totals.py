@@ -164,8 +164,11 @@ def _currencies(figures: Figures) -> list[str | None]:
 
 def _may_contradict(figures: Figures) -> bool:
     """Return whether statements touch the same months, or one is below zero."""
-    if figures.any_12_months is not None or figures.trading_since is not None or figures.each_month is not None:
+    if figures.any_12_months is not None or figures.each_month is not None:
         return bool(figures.periods) or figures.any_12_months is not None
+    since = figures.trading_since
+    if since is not None and any(each.first is None or each.first < since for each in figures.periods):
+        return True
     if any(each.amount.range.intersection(NON_NEGATIVE).empty for each in figures.periods):
         return True
     ordered = sorted(figures.periods, key=lambda each: (each.first or 0, each.last))

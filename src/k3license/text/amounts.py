@@ -138,6 +138,8 @@ def _bounded(bound: str | None, number: Decimal) -> Range:
 
 
 def _possible(stated: Range, text: str, kind: AmountKind) -> Range:
+    if kind is AmountKind.MONEY:
+        return stated
     result = stated.intersection(_POSSIBLE[kind])
     ends = [end for end in (stated.low, stated.high) if end is not None]
     if result.empty or any(_POSSIBLE[kind].intersection(exactly(end)).empty and end != 0 for end in ends):
