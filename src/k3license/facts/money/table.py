@@ -64,11 +64,15 @@ class Table:
         # Where months are independent of each other, sums of months are all there is to know.
         self.plain = [share for share in shares if self._is_plain(share)]
         self.single = merged([share for share in shares if not self._is_plain(share)])
-        self._pools: dict[str | None, Pool] = {}
+        self._converted: dict[Policy, list[tuple[str | None, Pool]]] = {}
+
+    @cached_property
+    def _pools(self) -> dict[str | None, Pool]:
+        found: dict[str | None, Pool] = {}
         for currency in dict.fromkeys(self.currency(share) for share in self.plain):
             same = [share for share in self.plain if self.currency(share) == currency]
-            self._pools[currency] = pool(start, len(same[0].counted), same)
-        self._converted: dict[Policy, list[tuple[str | None, Pool]]] = {}
+            found[currency] = pool(self.start, len(same[0].counted), same)
+        return found
 
     def _is_plain(self, share: Share) -> bool:
         capped = self.any_day and share.series.best_year is not None
