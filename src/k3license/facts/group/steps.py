@@ -112,7 +112,8 @@ def part_of_countable(votes: Range, own: Range) -> Range:
     assert votes.high is not None
     assert own.low is not None
     assert own.high is not None
-    least = Fraction(votes.low) / (100 - Fraction(own.low))
+    # Where an entity holds all its votes itself, nothing is left that any other share could be a part of.
+    least = Fraction(votes.low) / (100 - Fraction(own.low)) if own.low < WHOLE else Fraction(1)
     most = Fraction(votes.high) / (100 - Fraction(own.high)) if own.high < WHOLE else Fraction(1)
     return in_percent(least, min(max(least, most), Fraction(1)), low_open=votes.low_open or own.low_open)
 
