@@ -11,8 +11,8 @@ import yaml
 
 from k3license.answers.assess import NothingToAssess, Options, assess
 from k3license.answers.catalog import Catalog, load_catalog
-from k3license.cli.check import CODES
 from k3license.answers.groups import group_report
+from k3license.cli.check import CODES
 from k3license.engine.agreement import Engines
 from k3license.model.assessment import Assessment, RequirementAnswer, Run
 from k3license.model.errors import InputErrors
