@@ -105,11 +105,14 @@ def _reasons(proof: Proof, indent: int, level: int = 1) -> Iterator[str]:
     shown = [step for step in proof.because if step.truth is proof.truth] or proof.because
     for step in shown:
         yield from _step(step, indent)
-        if level < REASON_LEVELS:
+        if level < REASON_LEVELS and not step.refutes:
             yield from _reasons(step, indent + 2, level + 1)
 
 
 def _step(step: Proof, indent: int) -> Iterator[str]:
+    if step.refutes:
+        # "It is not so that ..." reads best as what is asked about, with its own answer.
+        (step,) = step.because
     yield from _wrapped(f"{step.truth.value:<7} {step.says}", indent, hang=8)
     for name, text in step.figures.items():
         yield from _wrapped(f"{name}: {text}", indent + 8, hang=2)
