@@ -176,3 +176,14 @@ def test_only_memos_pay_for_templates() -> None:
         "sys.exit('jinja2' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+def test_a_license_that_nobody_has_read_leaves_one_thing_to_do(tmp_path: Path) -> None:
+    unread = tmp_path / "unread.yaml"
+    unread.write_text(
+        "profile: 1\nas_of: 2026-11-30\nentities: {maker: {name: Maker}}\nmodels: {later: {license: unread}}\n"
+        "offerings: {desk: {name: Desk, operator: maker, model: later}}\n"
+    )
+    memo = report(unread)
+    assert "| answer Q1 | at once | legal counsel | the unread license of later (Desk) |" in memo
+    assert "No license behind this memo has been read." in memo
