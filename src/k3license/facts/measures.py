@@ -16,6 +16,7 @@ from k3license.facts.money.product import Whole, largest_month
 from k3license.facts.money.windows import FirstUse, Windows, latest_complete_month, months_since_first_use
 from k3license.facts.perimeter import coverage, members_of, offering_revenue, on_the_day
 from k3license.facts.world import World
+from k3license.model.bounds import Bound, number
 from k3license.model.figures import Figures, Rates
 from k3license.model.months import month_text
 from k3license.model.ownership import EntityId
@@ -41,6 +42,8 @@ def exceeds(world: World, measure: Measure, offering_id: str) -> Truth:
     Amounts that no statement bounds are anything from zero up, so that the answer is unknown
     unless the rest decides it.
     """
+    if measure.which == "everything" and measure.strict and _never_reaches(world, measure, offering_id):
+        return Truth.NO
     amount = amount_of(world, measure, offering_id)
     truth = amount.exceeds(measure.limit) if measure.strict else measure.crossed_by(amount.range)
     if truth is not Truth.UNKNOWN or world.swept:
@@ -60,14 +63,35 @@ def amount_of(world: World, measure: Measure, offering_id: str) -> LargestTotal:
 
 
 def _revenue_of_group(world: World, measure: Measure, offering_id: str) -> LargestTotal:
-    operator = world.case.offering(offering_id).operator
-    members = members_of(world, operator)
-    covered = coverage(world, (member.entity for member in members))
+    members = members_of(world, world.case.offering(offering_id).operator)
     others = _others(world)
     readings = _money_readings(world, measure, members, others)
     first_use: FirstUse = None
     if readings.twelve_months == "since-first-use":
         first_use = _first_use(world, offering_id)
+    return _revenue_of(world, measure, members, others, readings, first_use)
+
+
+def _never_reaches(world: World, measure: Measure, offering_id: str) -> bool:
+    """Return whether all that the group ever took is within the limit: then no window, rate or history matters."""
+    members = members_of(world, world.case.offering(offering_id).operator)
+    others = _others(world)
+    figures = [member.figures for member in members] + [others if isinstance(others, Figures) else None]
+    if any(each is not None and each.from_group is not None for each in figures):
+        return False
+    # Under these readings the most is counted; left out again is nothing that is below zero.
+    most_ever = _revenue_of(world, measure, members, others, MoneyReadings(), None).most_ever
+    return most_ever is not None and most_ever <= Bound(number(measure.limit))
+
+
+def _revenue_of(
+    world: World,
+    measure: Measure,
+    members: Sequence[Member],
+    others: Others,
+    readings: MoneyReadings,
+    first_use: FirstUse,
+) -> LargestTotal:
     standing = tuple((member.entity, member.present, member.belongs) for member in members)
     key = ("group revenue", measure.currency, standing, others, readings, first_use, world.case.as_of)
     contents = world.memory.contents
@@ -79,7 +103,7 @@ def _revenue_of_group(world: World, measure: Measure, offering_id: str) -> Large
             currency=measure.currency,
             readings=readings,
             rates=_rates(world),
-            consolidates=covered,
+            consolidates=coverage(world, (member.entity for member in members)),
             first_use=first_use,
         )
     return cast(LargestTotal, contents[key])
@@ -302,6 +326,8 @@ def figures_of(world: World, measure: Measure, offering_id: str) -> Mapping[str,
 
 
 def _reporter(world: World, name: str) -> str:
+    if name == OTHERS:
+        return "affiliates that are not listed"
     record = world.case.profile.entities.get(EntityId(name))
     return (record.name if record is not None else None) or name
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from k3license.facts.money.exchange import Policy
 from k3license.facts.money.open_facts import Completion, OpenFact, open_facts
 from k3license.facts.money.windows import Window
-from k3license.model.bounds import range_between
+from k3license.model.bounds import Bound, range_between
 from k3license.model.ranges import ZERO, Range, largest
 from k3license.model.truth import Truth
 
@@ -65,6 +65,12 @@ class LargestTotal:
     def range_beside(self, limit: Decimal) -> Range:
         """Return the range of the largest total, or a wider one that is easier to find and decides *limit* too."""
         return reduce(Range.hull, (each.largest.range_beside(limit) for each in self.completions))
+
+    @cached_property
+    def most_ever(self) -> Bound | None:
+        """The most that all months together make, not only those of one window; None if that has no end."""
+        found = [each.largest.table.most_ever for each in self.completions]
+        return None if None in found else max(each for each in found if each is not None)
 
     @cached_property
     def windows(self) -> tuple[WindowTotal, ...]:
