@@ -17,11 +17,21 @@ def main() -> None:
     gc.set_threshold(200_000, 50, 50)
     # No plugin may read a profile, and looking for plugins opens the metadata of every package installed.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
-    from k3license.cli.app import run
-
-    code = run(sys.argv[1:])
+    code = _run(sys.argv[1:])
     # Everything is written and flushed.  Taking all objects apart once more would cost a fifth of a run.
     os._exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    command, profiles = arguments[:1], arguments[1:]
+    if command == ["check"] and profiles and not any(each.startswith("-") for each in profiles):
+        # Without any option there is nothing to parse: hooks and workflows call it so.
+        from k3license.cli.check import check_without_options
+
+        return check_without_options(profiles)
+    from k3license.cli.app import run
+
+    return run(arguments)
 
 
 if __name__ == "__main__":

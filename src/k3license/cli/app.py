@@ -3,8 +3,6 @@
 # Commands import what they need when they run: `--version` and `--help` stay quick
 # (docs/decisions/0006-lazy-imports.md).
 
-import os
-import sys
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
@@ -14,7 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from k3license.cli import exits
-from k3license.cli.output import prepare_streams
+from k3license.cli.ending import ended
 
 app = typer.Typer(
     help="What an open-weight model's license asks of an organization, answered from a profile of facts.",
@@ -245,30 +243,14 @@ def _app_for(arguments: Sequence[str]) -> typer.Typer:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """
-    Run a command line and return its exit code.
+    """Run a command line and return its exit code."""
+    return ended(lambda: _run(arguments))
 
-    0 clear or conditions met, 1 action required, 2 usage or input error, 3 open
-    questions, 4 internal error; 141 if whoever reads the output has gone away.
-    """
-    prepare_streams()
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = _app_for(arguments)(list(arguments) or ["--help"], standalone_mode=False)
-        sys.stdout.flush()
-    except (TyperException, exits.UsageError) as error:
-        message = error.format_message() if isinstance(error, TyperException) else str(error)
-        print(f"k3license: {message}", file=sys.stderr)
-        return exits.INPUT_ERROR
-    except (BrokenPipeError, SystemExit):
-        # Typer ends with 1 where the reader of the output has gone away; here that would be a finding.
-        return exits.BROKEN_PIPE
-    except KeyboardInterrupt:
-        return 130
-    except Exception as error:
-        print(f"k3license: internal error: {type(error).__name__}: {error}", file=sys.stderr)
-        print("No answer was given. Please report this with the profile, if you may.", file=sys.stderr)
-        if os.environ.get("K3LICENSE_DEBUG"):
-            raise
-        return exits.INTERNAL_ERROR
+    except TyperException as error:
+        raise exits.UsageError(error.format_message()) from error
     # Without any command there is nothing that could be clear.
     return code if isinstance(code, int) and arguments else exits.INPUT_ERROR

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from k3license.answers.assess import NothingToAssess, Options, assess
 from k3license.cli import exits
+from k3license.cli.ending import ended
 from k3license.cli.output import emit
 from k3license.cli.profiles import catalog, read, require_known
 from k3license.engine.errors import EngineUnavailable
@@ -21,6 +22,11 @@ CODES: Final = {
     Verdict.ACTION_REQUIRED: exits.ACTION_REQUIRED,
     Verdict.OPEN_QUESTIONS: exits.OPEN_QUESTIONS,
 }
+
+
+def check_without_options(profiles: Sequence[str]) -> int:
+    """Do what `k3license check` does with these words alone, and return the exit code."""
+    return ended(lambda: check_profiles([Path(each) for each in profiles], Options(), format="text", output=None))
 
 
 def check_profiles(profiles: Sequence[Path], options: Options, *, format: str, output: Path | None) -> int:

@@ -7,7 +7,8 @@ ACTION_REQUIRED: Final = 1
 INPUT_ERROR: Final = 2
 OPEN_QUESTIONS: Final = 3
 INTERNAL_ERROR: Final = 4
-# What a program is ended with whose reader has gone away.
+# What a program is ended with that somebody stops, or whose reader has gone away.
+INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 # Of several profiles, the first of these that occurs is the exit code of the run.
