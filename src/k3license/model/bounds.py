@@ -60,7 +60,8 @@ def minus(one: Bound, other: Bound) -> Bound:
 def times(one: Bound, other: Bound) -> Bound:
     """Return the product of an amount and a rate."""
     if not (one.tilt or other.tilt):
-        return Bound(one.value * other.value)
+        value = one.value * other.value
+        return Bound(value.numerator if value.denominator == 1 else value)
     return Bound(one.value * other.value, one.value * other.tilt + one.tilt * other.value)
 
 
