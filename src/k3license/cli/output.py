@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from k3license.cli.exits import UsageError
@@ -31,6 +30,9 @@ def emit(text: str, output: Path | None) -> None:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write *content* to *path* in one step: readers see the old file or the new one, never a part."""
+    # Most reports go to the screen.
+    import tempfile  # noqa: PLC0415
+
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
