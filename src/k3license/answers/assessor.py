@@ -1,7 +1,6 @@
 """One license applied to one offering: leaves settled by facts, conclusions drawn by an engine."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
@@ -60,7 +59,6 @@ class Leaf(NamedTuple):
     compute: Callable[[World], Truth]
 
 
-@dataclass(frozen=True)
 class Assessor:
     """
     *pack* applied to the offering *offering_id* of *case*, with *evaluate* drawing conclusions.
@@ -69,10 +67,11 @@ class Assessor:
     the engine: reported answers are drawn first, and with both engines.
     """
 
-    pack: Pack
-    case: Case
-    offering_id: str
-    evaluate: Evaluate
+    def __init__(self, pack: Pack, case: Case, offering_id: str, evaluate: Evaluate) -> None:
+        self.pack = pack
+        self.case = case
+        self.offering_id = offering_id
+        self.evaluate = evaluate
 
     @property
     def operator(self) -> EntityId:

@@ -80,7 +80,8 @@ def _gate_met(
     """Yield, from the month before the agreement backwards, whether the gate was met at the month's end."""
     earliest = effective - MONTHS_LOOKED_BACK if begun is None else max(begun - 1, effective - MONTHS_LOOKED_BACK)
     for month in range(effective - 1, earliest - 1, -1):
-        then = replace(assessor, case=replace(assessor.case, as_of=last_day(Month(month))))
+        case = replace(assessor.case, as_of=last_day(Month(month)))
+        then = Assessor(assessor.pack, case, assessor.offering_id, assessor.evaluate)
         there = World(then.case, world.readings, {}, Memory())
         yield then.conclude(there).truth[elements_of(requirement)]
 

@@ -8,7 +8,6 @@ the rules have one least fixpoint, and the firings that reach it are the explana
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
@@ -49,11 +48,11 @@ class Step(NamedTuple):
     proves: int | None
 
 
-@dataclass(frozen=True, eq=False)
 class Stage:
     """Steps that keep every bound of one ruleset; stages run one after the other."""
 
-    steps: tuple[Step, ...]
+    def __init__(self, steps: tuple[Step, ...]) -> None:
+        self.steps = steps
 
     @cached_property
     def observed(self) -> frozenset[int]:
@@ -61,8 +60,7 @@ class Stage:
         return frozenset(rail for step in self.steps for rail in step.body)
 
 
-@dataclass(frozen=True, eq=False)
-class HornProgram:
+class HornProgram(NamedTuple):
     """
     *rules* say what the program says, in an order in which each rail is complete before it is used.
 

@@ -1,13 +1,11 @@
 """An amount as somebody stated it: a range and, for money, its currency."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.model.ranges import ANY, ZERO, Range
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """
     Every value the amount may have.
 

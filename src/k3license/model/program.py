@@ -1,9 +1,7 @@
 """A ground program: what both engines evaluate, free of licenses, quantifiers and words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import NamedTuple
 
 
@@ -23,8 +21,7 @@ class Clause(NamedTuple):
     body: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(NamedTuple):
     """
     Clauses over named leaves.
 
@@ -35,7 +32,7 @@ class Program:
     leaves: tuple[str, ...]
     clauses: tuple[Clause, ...]
 
-    @cached_property
+    @property
     def heads(self) -> tuple[str, ...]:
         return tuple(clause.head for clause in self.clauses)
 

@@ -1,7 +1,6 @@
 """How figures are read: percentages, numbers, and what is said of months, quarters and years."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final, Literal
 
@@ -222,7 +221,7 @@ def _amount(value: object, kind: AmountKind, currency: str | None = None) -> Amo
     if kind is not AmountKind.MONEY or amount.unknown or amount.none:
         return amount
     if amount.currency is None:
-        return NONE if amount.range == ZERO and currency is None else replace(amount, currency=currency)
+        return NONE if amount.range == ZERO and currency is None else amount._replace(currency=currency)
     if currency not in (None, amount.currency):
         found = f"the amount is in {amount.currency}, the block in {currency}"
         raise NotUnderstood("currency", found, "keep one of the two currencies")

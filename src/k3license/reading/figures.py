@@ -1,7 +1,6 @@
 """The figures of a profile checked against each other."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 
 from k3license.model.figures import Figures, PeriodFigure
@@ -86,7 +85,7 @@ def _of_every_month(offering: Offering, revenue: Figures, as_of: date) -> Iterat
         first = Month(last - months + 1)
         begun = first if start is None or isinstance(start, Unknown) else month_of(start)
         if begun <= first and not any((each.first or first) <= last and each.last >= first for each in revenue.periods):
-            amount = replace(revenue.each_month, range=total([revenue.each_month.range] * months))
+            amount = revenue.each_month._replace(range=total([revenue.each_month.range] * months))
             yield PeriodFigure(first, last, amount, f"{revenue.path}.each_month")
 
 

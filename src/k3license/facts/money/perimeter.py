@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from k3license.facts.money.history import NEVER, History
 from k3license.model.figures import Figures
@@ -18,8 +18,7 @@ AffiliateHistory = Literal["both", "whole-window", "while-affiliated"]
 MOST_SPLITS: Final = 8
 
 
-@dataclass(frozen=True, eq=False)
-class Member:
+class Member(NamedTuple):
     """
     An entity that is or was, or may be or have been, of the group.
 
