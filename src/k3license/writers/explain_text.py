@@ -35,7 +35,9 @@ def explanations_text(found: Iterable[Explanation]) -> str:
 
 
 def _explanation(each: Explanation) -> Iterator[str]:
-    yield from titled(f"{each.offering_name} ({each.licensee_name}) under the {each.license_title.removeprefix('the ')}", "=")
+    yield from titled(
+        f"{each.offering_name} ({each.licensee_name}) under the {each.license_title.removeprefix('the ')}", "="
+    )
     yield from wrapped(CONCLUSIONS[each.verdict])
     yield from wrapped(f"as of {each.as_of}, answered by: {' and '.join(each.engines)}")
     for note in each.notes:
