@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from k3license.facts.vocabulary import VOCABULARY
 from k3license.model.rules import Pack
-from k3license.packs.headers import known_licenses
-from k3license.packs.loader import load_pack
+from k3license.packs.loader import load_packs
 from k3license.reading.known import KnownModels
 
 
@@ -35,4 +34,4 @@ class Catalog(NamedTuple):
 
 def load_catalog() -> Catalog:
     """Return all packs, checked; PackErrors tells what is wrong with the first that is not sound."""
-    return Catalog({id: load_pack(id, vocabulary=VOCABULARY) for id in known_licenses()})
+    return Catalog(load_packs(vocabulary=VOCABULARY))

@@ -13,7 +13,6 @@ from k3license.cli.profiles import catalog, read, require_known
 from k3license.engine.errors import EngineUnavailable
 from k3license.model.assessment import Run, Verdict
 from k3license.model.errors import InputErrors
-from k3license.writers.json_report import FORMAT_OF_SEVERAL, as_json, run_as_data
 from k3license.writers.text_report import text_of
 
 CODES: Final = {
@@ -67,6 +66,8 @@ def _text(runs: Runs) -> str:
 
 
 def _json(runs: Runs) -> str:
+    from k3license.writers.json_report import FORMAT_OF_SEVERAL, as_json, run_as_data  # noqa: PLC0415
+
     if len(runs) == 1 and runs[0][1] is not None:
         return as_json(run_as_data(runs[0][1]))
     results: list[dict[str, Any]] = []

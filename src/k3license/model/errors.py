@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import ClassVar, Final, NamedTuple
 
 _WIDEST_LINE: Final = 100
@@ -134,6 +133,9 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that somebody who wrote *word* probably meant, if one is near enough."""
+    # Only whoever has made a mistake waits for this import.
+    from difflib import get_close_matches  # noqa: PLC0415
+
     by_shape = {_shape(each): each for each in known}
     found = get_close_matches(_shape(word), by_shape, n=1, cutoff=0.7)
     return by_shape[found[0]] if found else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from k3license.model.errors import FileErrors, Place, Problem
 from k3license.text.yaml_lines import Tree, read_tree
@@ -17,6 +17,25 @@ _RULE = ".yaml"
 _CASES = ".cases.yaml"
 
 
+class Folder(NamedTuple):
+    """The files of one folder by their path below the rules, and the rules in it that have cases."""
+
+    contents: Mapping[str, bytes]
+    with_cases: frozenset[str]
+
+
+def read_folder(rules: "Traversable", top: str) -> Folder:
+    """Return what lies in the folder *top* of the rules; `common` can be read once for several packs."""
+    contents: dict[str, bytes] = {}
+    with_cases: set[str] = set()
+    for path, file in _yaml_files(rules / top, top):
+        if path.endswith(_CASES):
+            with_cases.add(path.removesuffix(_CASES) + _RULE)
+        else:
+            contents[path] = file.read_bytes()
+    return Folder(contents, frozenset(with_cases))
+
+
 class PackFiles:
     """
     The files of one license and of `common`, by their path below the rules: "x/license.yaml".
@@ -24,19 +43,14 @@ class PackFiles:
     *problems* collects what is wrong with any of them, *sources* the lines to show it.
     """
 
-    def __init__(self, rules: "Traversable", license_id: str) -> None:
+    def __init__(self, rules: "Traversable", license_id: str, common: "Folder | None" = None) -> None:
         self.license_id = license_id
         self.problems: list[Problem] = []
         self.sources: dict[str, Sequence[str]] = {}
-        self.with_cases: set[str] = set()
-        self._contents: dict[str, bytes] = {}
         self._trees: dict[str, Tree | None] = {}
-        for top in (license_id, COMMON):
-            for path, file in _yaml_files(rules / top, top):
-                if path.endswith(_CASES):
-                    self.with_cases.add(path.removesuffix(_CASES) + _RULE)
-                else:
-                    self._contents[path] = file.read_bytes()
+        own, shared = read_folder(rules, license_id), common or read_folder(rules, COMMON)
+        self.with_cases = own.with_cases | shared.with_cases
+        self._contents = {**own.contents, **shared.contents}
 
     def __contains__(self, path: str) -> bool:
         return path in self._contents

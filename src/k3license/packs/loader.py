@@ -14,8 +14,8 @@ from k3license.model.rules import (
 )
 from k3license.packs.blocks import Block
 from k3license.packs.checks import Checks
-from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders
-from k3license.packs.headers import header
+from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders, read_folder
+from k3license.packs.headers import header, known_licenses
 from k3license.packs.places import rules_folder
 from k3license.packs.positions import position, position_block, position_ids
 from k3license.packs.questions import questions
@@ -32,6 +32,13 @@ class UnknownLicense(LookupError):
     """There is no pack of that name; the message says which ones there are."""
 
 
+def load_packs(*, vocabulary: Vocabulary, rules: "Traversable | None" = None) -> dict[str, Pack]:
+    """Return all packs by their license, checked; raises PackErrors for the first that is not sound."""
+    rules = rules or rules_folder()
+    common = read_folder(rules, COMMON)
+    return {id: _loaded(PackFiles(rules, id, common), vocabulary) for id in known_licenses(rules)}
+
+
 def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: "Traversable | None" = None) -> Pack:
     """
     Return the pack of a license, checked.
@@ -43,7 +50,10 @@ def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: "Traversable | 
     if license_id not in known:
         help = suggestion(license_id, known) or f"known are {', '.join(known)}"
         raise UnknownLicense(f"there are no rules for {quoted(license_id)}: {help}")
-    files = PackFiles(rules, license_id)
+    return _loaded(PackFiles(rules, license_id), vocabulary)
+
+
+def _loaded(files: PackFiles, vocabulary: Vocabulary) -> Pack:
     pack = _pack(files, vocabulary)
     if files.problems or pack is None:
         raise PackErrors(files.problems, files.sources)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from k3license.model.errors import InputErrors, Problem
 from k3license.profile.records import LICENSE_POSITIONS, Profile
 from k3license.reading.contradictions import check_contradictions
 from k3license.reading.doubts import check_doubts
-from k3license.reading.edits import Edit, edited
 from k3license.reading.evidence import Provenance
 from k3license.reading.figures import check_figures, figures_differ
 from k3license.reading.findings import Findings
@@ -19,6 +18,9 @@ from k3license.reading.statements import Statements
 from k3license.reading.validation import read_changes, read_records
 from k3license.text.walking import TextTree
 from k3license.text.yaml_lines import Tree, read_tree, read_tree_file
+
+if TYPE_CHECKING:
+    from k3license.reading.edits import Edit
 
 _MEGABYTE: Final = 1_000_000
 
@@ -57,13 +59,16 @@ def load_profile(
     return _checked(tree, problems, known, None)
 
 
-def changed_profile(loaded: LoadedProfile, edits: Iterable[Edit], *, known: KnownModels) -> LoadedProfile:
+def changed_profile(loaded: LoadedProfile, edits: "Iterable[Edit]", *, known: KnownModels) -> LoadedProfile:
     """
     Return the profile with some facts replaced, read and checked like a file that says so.
 
     Raises InputErrors with everything that would be wrong with that file, and NotUnderstood
     for an edit that has no place in it.
     """
+    # Only what-if and flips change facts.
+    from k3license.reading.edits import edited  # noqa: PLC0415
+
     try:
         return _checked(edited(loaded.tree, edits), [], known, loaded)
     except InputErrors as error:
