@@ -1,11 +1,11 @@
 """The cases of one profile: each use with the license that it is assessed under, and what its worlds share."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.answers.catalog import Catalog
 from k3license.answers.choices import Chosen, chosen_readings
@@ -27,8 +27,7 @@ from k3license.reading.profiles import LoadedProfile
 from k3license.reading.structure import structure_of
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """
     How to assess: *as_of* None is the profile's own day; *license* forces one license;
     *positions* are readings chosen for this run (`position` or `license/position`).
@@ -66,7 +65,7 @@ class Cases:
 
     def under(self, license_id: str) -> "Cases":
         """Return the cases as if every offering used the model of one license, with what is known of its figures."""
-        forced = Cases(self.loaded, self.catalog, replace(self.options, license=license_id))
+        forced = Cases(self.loaded, self.catalog, self.options._replace(license=license_id))
         forced._of_license = {license: memory for (license, _), memory in self._memories.items()}
         return forced
 

@@ -1,7 +1,7 @@
 """What would change an answer: the smallest sets of changes to facts, each found by assessing the changed profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Final
@@ -72,7 +72,7 @@ class _Search:
     def __init__(self, use: Use, assessment: Assessment, requirement: str | None) -> None:
         self.reported = use.cases.options
         # Trials are made with one engine; what they find is verified with those asked for.
-        self.cases = use.cases.of_changed(use.loaded, replace(self.reported, engines=Engines.BUILTIN))
+        self.cases = use.cases.of_changed(use.loaded, self.reported._replace(engines=Engines.BUILTIN))
         self.requirement = requirement
         self.assessment = assessment
         self.pack = use.pack

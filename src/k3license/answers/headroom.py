@@ -104,7 +104,7 @@ class _Measured:
     def _later(self, carried: Projection, month: Month) -> Use:
         """Return the use at the end of a later month."""
         use = self.use
-        options = replace(use.cases.options, as_of=last_day(month))
+        options = use.cases.options._replace(as_of=last_day(month))
         cases = Cases(use.loaded._replace(profile=carried.profile), use.cases.catalog, options)
         return Use(cases, use.pack, use.offering_id)
 
