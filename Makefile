@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN := $(if $(VIRTUAL_ENV),$(VIRTUAL_ENV)/bin,$(VENV)/bin)
 
-.PHONY: help setup check fmt lint types layers test cases reports fresh bench bench-groups torture
+.PHONY: help setup check fmt lint types layers test cases reports fresh bench bench-groups bench-needs torture
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -41,11 +41,15 @@ reports:  ## Write the memos of the examples and the pages that are made from th
 fresh:  ## Check that none of them is stale
 	$(RUN)/python -m tools.generated --check
 
-bench:  ## Measure start-up, verdicts and groups against what they are compared with
+bench: bench-needs  ## Measure start-up, verdicts, and groups in registers of up to a million companies
 	$(RUN)/python -m bench
-
-bench-groups:  ## Measure groups in registers of up to a million companies beside DuckDB (needs the group `bench`)
 	$(RUN)/python -m bench.groups
+
+bench-groups: bench-needs  ## Measure the groups in registers alone, beside DuckDB
+	$(RUN)/python -m bench.groups
+
+bench-needs:
+	$(RUN)/python -m uv pip install --quiet --python $(RUN)/python --group bench
 
 torture:  ## Search much longer than CI does (K3LICENSE_SEARCH multiplies the number of examples)
 	K3LICENSE_SEARCH=50 $(RUN)/python -m pytest -q -n 2 tests/properties tests/test_against_reference.py
