@@ -24,6 +24,9 @@ def main() -> None:
 
 def _run(arguments: list[str]) -> int:
     command, profiles = arguments[:1], arguments[1:]
+    if command and "--help" not in arguments:
+        # Deep inside other imports, this one would make the interpreter grow and shrink its stack hundreds of times.
+        import k3license.profile.records  # noqa: F401
     if command == ["check"] and profiles and not any(each.startswith("-") for each in profiles):
         # Without any option there is nothing to parse: hooks and workflows call it so.
         from k3license.cli.check import check_without_options
