@@ -1,6 +1,5 @@
 """The reading `multiplied-ownership`: more than half of it belongs, chain by chain, to the same owner."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -9,8 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from k3license.facts.group.chains import Ring, owners_first
-from k3license.facts.group.economic import HALF, NO_SHARE, NONE, ONE, Share, Shares, once_or_around
+from k3license.facts.group.economic import HALF, NO_SHARE, NONE, Share, Shares, once_or_around
 from k3license.facts.group.register import Register
+from k3license.facts.group.unlisted import Unlisted
 from k3license.facts.group.ways import NOBODY, Entities, Standing, Way
 from k3license.model.ownership import EntityId
 
@@ -51,6 +51,7 @@ class Multiplied:
     def __post_init__(self) -> None:
         self.least = Shares(self.register, surely=True)
         self.most = self.least if self._settled else Shares(self.register, surely=False)
+        self.unlisted = Unlisted(self.register, self.least, self.most, self.listed_down_to)
         self._shares: dict[tuple[Entities, bool], Mapping[EntityId, Share]] = {}
         self._groups: dict[tuple[EntityId, bool], Entities] = {}
 
@@ -79,64 +80,11 @@ class Multiplied:
             shares = self.shares_of(source, surely=surely)
             owned = {entity for entity, share in shares.items() if share.more_than_half}
             if not surely:
-                owned |= self._lifted(source, shares)
+                owned |= self.unlisted.lifted(self.register.pool(source, surely=False), shares)
             if source == self.root:
                 owned |= self.register.pool(source, surely=surely)
             self._groups[key] = frozenset(owned | {source}) - {self.root}
         return self._groups[key]
-
-    # Holdings that the file does not list.
-
-    def _lifted(self, source: EntityId, shares: Mapping[EntityId, Share]) -> set[EntityId]:
-        if not self.listed_down_to:
-            return set()
-        short = {entity: HALF - share.value for entity, share in shares.items() if self._within_reach(entity, share)}
-        gains = self._gains(source, shares, short) if short else {}
-        return {entity for entity, gap in short.items() if gains.get(entity, NONE) > gap}
-
-    def _within_reach(self, entity: EntityId, share: Share) -> bool:
-        return NONE < share.value <= HALF and share.value > HALF - self._gain_limits[entity]
-
-    @cached_property
-    def _gain_limits(self) -> Mapping[EntityId, Fraction]:
-        """The most that one unlisted holding could add to anybody's share in each entity."""
-        return self._passed_on({entity: self._unlisted(entity) for entity in self.register.entities})
-
-    def _unlisted(self, entity: EntityId) -> Fraction:
-        """Return the size that one unlisted holding in *entity* stays below, or cannot exceed."""
-        if not self.register.can_be_held(entity):
-            return NONE
-        return max(NONE, min(Fraction(self.listed_down_to) / 100, self.least.column(entity).room))
-
-    def _gains(
-        self, source: EntityId, shares: Mapping[EntityId, Share], gaps: Mapping[EntityId, Fraction]
-    ) -> dict[EntityId, Fraction]:
-        """Return how much one unlisted holding, of *source* or what it owns, could add, where that may fill a gap."""
-        pool = self.register.pool(source, surely=False)
-        # What an owner's holding adds is no more than this part of the owner's own share.
-        least = min(gaps.values()) / (Fraction(self.listed_down_to) / 100)
-        large = [entity for entity, share in shares.items() if share.value > least]
-        owners = [*sorted(pool), *sorted(large, key=lambda entity: shares[entity].value, reverse=True)]
-        gains: dict[EntityId, Fraction] = {}
-        for entity in self.register.lines_up(gaps):
-            listed = self.most.column(entity).parts
-            owner = next((owner for owner in owners if owner not in listed and owner != entity), None)
-            if owner is not None and entity not in pool:
-                gains[entity] = self._unlisted(entity) * (ONE if owner in pool else shares[owner].value)
-        return self._passed_on(gains)
-
-    def _passed_on(self, gains: dict[EntityId, Fraction]) -> dict[EntityId, Fraction]:
-        """Let each gain pass on to the entities below, in proportion to the stakes in them."""
-        waiting = deque(gains)
-        while waiting:
-            owner = waiting.popleft()
-            for holding in self.register.stakes_of.get(owner, ()):
-                owned = holding.owned
-                passed_on = gains[owner] * self.most.column(owned).parts[owner].value
-                if owned in gains and passed_on > gains[owned]:
-                    gains[owned] = passed_on
-                    waiting.append(owned)
-        return gains
 
     # Owners above the root.
 
@@ -167,7 +115,7 @@ class Multiplied:
                     yield owner, self.shares_of(owner, surely=surely).get(self.root, NO_SHARE)
 
     def _is_too_small(self, share: Share, *, surely: bool) -> bool:
-        return not share.more_than_half and (surely or not self._within_reach(self.root, share))
+        return not share.more_than_half and (surely or not self.unlisted.may_lift(self.root, share))
 
     def _walks_up(self, shares: Shares) -> Mapping[EntityId, Share | None]:
         """Return the sum over all walks from each owner down to the root; None where it is not to be had so."""
@@ -220,16 +168,19 @@ class Multiplied:
                 continue
             if share.more_than_half or self._lifted_over_root(owner, share):
                 ways.append(OwnershipWay(self, owner, holds=owner in sure))
+        if self.unlisted.may_lift(self.root, NO_SHARE):
+            strangers = (owner for owner in register.entities if owner not in self._above_root)
+            owners = (owner for owner in strangers if register.may_own(owner, surely=False))
+            ways += [OwnershipWay(self, owner, holds=False) for owner in owners if owner not in beside_root]
         return ways
 
     def _lifted_over_root(self, owner: EntityId, share: Share) -> bool:
-        if not self._within_reach(self.root, share):
+        if not self.unlisted.may_lift(self.root, share):
             return False
-        if owner not in self.most.column(self.root).parts and share.value > HALF - self._unlisted(self.root):
+        if owner not in self.most.column(self.root).parts and share.value > HALF - self.unlisted.direct(self.root):
             return True
-        shares = self.shares_of(owner, surely=False)
-        gap = HALF - share.value
-        return self._gains(owner, shares, {self.root: gap}).get(self.root, NONE) > gap
+        pool = self.register.pool(owner, surely=False)
+        return self.unlisted.lifts(pool, self.shares_of(owner, surely=False), self.root)
 
     # The reading.
 
