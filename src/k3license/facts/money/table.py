@@ -36,6 +36,14 @@ class Part(NamedTuple):
     sharp: bool = True
 
 
+class Worth(NamedTuple):
+    """What one month is worth at one rate; *above_zero* is *high* without what is below zero."""
+
+    low: Bound | None
+    high: Bound | None
+    above_zero: Bound | None
+
+
 class Table:
     """
     What *shares*, which all begin with the month *start*, add up to in each window.
@@ -64,6 +72,7 @@ class Table:
         # Where months are independent of each other, sums of months are all there is to know.
         self.plain = [share for share in shares if self._is_plain(share)]
         self.single = merged([share for share in shares if not self._is_plain(share)])
+        self._worths: dict[tuple[int, int, int], Worth] = {}
         self._converted: dict[Policy, list[tuple[str | None, Pool]]] = {}
 
     @cached_property
@@ -159,6 +168,8 @@ class Table:
     def rates(self, share: Share, window: Window, policy: Policy) -> list[Rate]:
         """Return the rate of each month of *window* that is looked at."""
         currency = self.currency(share)
+        if not self.exchange.varies(currency):
+            return [self.exchange.rate(policy, currency, window.last, window.last)] * len(share.inside(window))
         return [self.exchange.rate(policy, currency, Month(month), window.last) for month in share.inside(window)]
 
     def part(self, share: Share, window: Window, policy: Policy, *, any_day: bool = False) -> Part:
@@ -177,16 +188,25 @@ class Table:
     def _month_by_month(
         self, share: Share, window: Window, rates: Sequence[Rate], any_day: bool
     ) -> tuple[Bound | None, Bound | None]:
-        months = [share.months[month - share.start] for month in share.inside(window)]
-        lows = [None if low is None else rate.least(low) for (low, _), rate in zip(months, rates, strict=True)]
-        highs = [high if high is None or not any_day else max(high, NOTHING) for _, high in months]
-        high = added(most(each, rate) for each, rate in zip(highs, rates, strict=True))
+        worth = [self._worth(share, month, rate) for month, rate in zip(share.inside(window), rates, strict=True)]
+        high = added(above_zero if any_day else high for _, high, above_zero in worth)
         cap = share.any_day_cap(window) if any_day else None
-        if cap is not None and len(months) == self.windows.length + 1:
-            ends = [low for low, _ in months]
-            cut = [MonthlySum(*each) for each in zip(ends, highs, rates, strict=True)]
+        if cap is not None and len(worth) == self.windows.length + 1:
+            months = [share.months[month - share.start] for month in share.inside(window)]
+            highs = [None if each is None else max(each, NOTHING) for _, each in months]
+            cut = [MonthlySum(low, most, rate) for (low, _), most, rate in zip(months, highs, rates, strict=True)]
             high = _smaller(high, most_on_any_day(cut, cap=cap))
-        return None if share.leaves_out_by_window else added(lows), high
+        return None if share.leaves_out_by_window else added(low for low, _, _ in worth), high
+
+    def _worth(self, share: Share, month: int, rate: Rate) -> Worth:
+        # Each month lies in many windows, mostly at one rate, which the exchange keeps.
+        key = (id(share), month, id(rate))
+        if key not in self._worths:
+            low, high = share.months[month - share.start]
+            above_zero = None if high is None else max(high, NOTHING)
+            least = None if low is None else rate.least(low)
+            self._worths[key] = Worth(least, most(high, rate), most(above_zero, rate))
+        return self._worths[key]
 
     def _is_sharp(self, share: Share, window: Window, steady: bool, any_day: bool) -> bool:
         if any_day and share.any_day_cap(window) is not None:
