@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -10,6 +11,7 @@ from k3license.model.amounts import Amount
 from k3license.model.figures import Figures, PeriodFigure
 from k3license.model.months import Month, last_day, month_of
 from k3license.model.ranges import NON_NEGATIVE, ZERO, Range, total
+from k3license.model.truth import Truth
 
 YEAR: Final = 12
 
@@ -93,8 +95,7 @@ class Series:
     @property
     def must_reach(self) -> bool:
         """True if some twelve months are known to make more than nothing."""
-        low = None if self.best_year is None else self.best_year.low
-        return low is not None and low > 0
+        return self.best_year is not None and self.best_year.more_than(Decimal(0)) is Truth.YES
 
     @property
     def _complete(self) -> bool:
