@@ -16,12 +16,12 @@ setup:  ## Make .venv and install k3license with all that checks it
 check: lint types layers fresh test  ## All that CI checks
 
 fmt:  ## Format the code
-	$(RUN)/ruff format src tests tools
-	$(RUN)/ruff check --fix src tests tools
+	$(RUN)/ruff format src tests tools bench
+	$(RUN)/ruff check --fix src tests tools bench
 
 lint:
-	$(RUN)/ruff format --check src tests tools
-	$(RUN)/ruff check src tests tools
+	$(RUN)/ruff format --check src tests tools bench
+	$(RUN)/ruff check src tests tools bench
 
 types:
 	$(RUN)/mypy
