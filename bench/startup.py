@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bench.made_up_groups import chain, wide_group
 from bench.processes import PROGRAM, PYTHON, least_times
 
-RUNS = 15
+RUNS = 21
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 HELLO = """\
 import typer
