@@ -99,8 +99,17 @@ def test_4_is_for_a_mistake_of_the_program_and_leaves_a_file_as_it_was(
     found = ran("check", MET, "--output", report)
     assert (found.code, found.out) == (4, "")
     assert "internal error: ZeroDivisionError: made up\n" in found.err
+    assert "Traceback" not in found.err
     assert report.read_text() == "of last week"
     assert list(tmp_path.iterdir()) == [report]
+
+
+def test_whoever_looks_for_a_mistake_of_the_program_is_shown_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtin, "evaluate", lambda *_: 1 / 0)
+    monkeypatch.setenv("K3LICENSE_DEBUG", "1")
+    found = ran("check", MET)
+    assert (found.code, found.out) == (4, "")
+    assert found.err.endswith("\nZeroDivisionError: division by zero\n")
 
 
 @pytest.mark.parametrize(("profile", "code"), [(MET, 0), (ACTION, 1), (Path("nobody.yaml"), 2), (OPEN, 3)])

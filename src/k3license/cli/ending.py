@@ -31,6 +31,9 @@ def ended(command: Callable[[], int]) -> int:
         print(f"k3license: internal error: {type(error).__name__}: {error}", file=sys.stderr)
         print("No answer was given. Please report this with the profile, if you may.", file=sys.stderr)
         if os.environ.get("K3LICENSE_DEBUG"):
-            raise
+            # Only whoever looks for the mistake needs this.
+            import traceback  # noqa: PLC0415
+
+            traceback.print_exc()
         return exits.INTERNAL_ERROR
     return code
