@@ -14,7 +14,7 @@ from k3license.model.rules import (
 )
 from k3license.packs.blocks import Block
 from k3license.packs.checks import Checks
-from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders, read_folder
+from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders, parsed, read_folder
 from k3license.packs.headers import header, known_licenses
 from k3license.packs.places import rules_folder
 from k3license.packs.positions import position, position_block, position_ids
@@ -36,7 +36,10 @@ def load_packs(*, vocabulary: Vocabulary, rules: "Traversable | None" = None) ->
     """Return all packs by their license, checked; raises PackErrors for the first that is not sound."""
     rules = rules or rules_folder()
     common = read_folder(rules, COMMON)
-    return {id: _loaded(PackFiles(rules, id, common), vocabulary) for id in known_licenses(rules)}
+    found = {id: _loaded(PackFiles(rules, id, common), vocabulary) for id in known_licenses(rules)}
+    # The trees have told what they know, and take more room than all that follows.
+    parsed.cache_clear()
+    return found
 
 
 def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: "Traversable | None" = None) -> Pack:
