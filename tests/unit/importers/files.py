@@ -6,9 +6,10 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
-from k3license.facts.group.members import members
+from k3license.facts.group.members import HALF_LISTED, members
 from k3license.importers.formats import FORMATS
 from k3license.importers.imports import Imported, import_files
 from k3license.model.errors import InputErrors
@@ -90,10 +91,23 @@ def stake_of(result: Imported, owner: str, owned: str) -> Stake:
     return entity_of(result, owner).owns[EntityId(owned)]
 
 
-def group(result: Imported, licensee: str, *, on: date = DAY, reading: str = "more-than-half") -> dict[str, str]:
+def group(
+    result: Imported,
+    licensee: str,
+    *,
+    on: date = DAY,
+    reading: str = "more-than-half",
+    listed_down_to: Decimal = HALF_LISTED,
+) -> dict[str, str]:
     """Return the members and possible members of a group, by the profile that an import wrote."""
-    structure = structure_of(profile_of(result))
-    found = members(structure, EntityId(licensee), as_of=on, reading=reading, common_owner="anyone")
+    found = members(
+        structure_of(profile_of(result)),
+        EntityId(licensee),
+        as_of=on,
+        reading=reading,
+        common_owner="anyone",
+        listed_down_to=listed_down_to,
+    )
     return {entity: truth.value for entity, truth in found.truths.items()}
 
 
