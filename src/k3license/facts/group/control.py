@@ -299,13 +299,25 @@ class Control:
         return self._controllers(surely=False)
 
     def _controllers(self, *, surely: bool) -> Sequence[EntityId]:
+        reaching = self._below_reaching(surely=surely)
         found: dict[EntityId, None] = {self.root: None}
-        for source in reversed(owners_above(self.register, self.root)):
-            if self.register.may_own(source, surely=surely):
+        for source in self.register.lines_up((self.root,)):
+            if source in reaching and self.register.may_own(source, surely=surely):
                 below = controlled_by(self.register, (source,), self.threshold, surely=surely, until=found)
                 if not found.keys().isdisjoint(below):
                     found[source] = None
         return [source for source in found if source != self.root]
+
+    def _below_reaching(self, *, surely: bool) -> set[EntityId]:
+        """Return the owners that reach the root, with all they control: nobody else controls it."""
+        reaching, looked_at = set[EntityId](), set[EntityId]()
+        for source in owners_above(self.register, self.root):
+            if source not in looked_at:
+                below = controlled_by(self.register, (source,), self.threshold, surely=surely)
+                looked_at.update(below, (source,))
+                if self.root in below:
+                    reaching.update(below, (source,))
+        return reaching
 
 
 def owners_above(register: Register, entity: EntityId) -> list[EntityId]:

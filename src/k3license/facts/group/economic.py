@@ -154,14 +154,14 @@ class Shares:
         elif crowded:
             values = self._limited(ring, outside, inside, shares)
         else:
-            values = _once_or_around(outside, inside) or dict.fromkeys(ring, ONE)
+            values = once_or_around(outside, inside) or dict.fromkeys(ring, ONE)
         for owned in ring:
             shares[owned] = Share(values[owned], self.surely and strictly)
 
     def _least(self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms:
         # Walks around a ring that holds more than its whole may have no sum: then only those that end before.
         exceeds = any(self.column(owned).exceeds for owned in ring)
-        return (None if exceeds else _once_or_around(outside, inside)) or _not_around(outside, inside)
+        return (None if exceeds else once_or_around(outside, inside)) or _not_around(outside, inside)
 
     def _limited(
         self, ring: Ring, outside: Terms, inside: Mapping[EntityId, Terms], shares: Mapping[EntityId, Share]
@@ -180,7 +180,8 @@ class Shares:
         return max((shares[owner].value for owner in owners if owner in shares), default=NONE)
 
 
-def _once_or_around(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms | None:
+def once_or_around(outside: Terms, inside: Mapping[EntityId, Terms]) -> Terms | None:
+    """Return the solution of `solved`, which without anything *inside* is what is *outside*."""
     return solved(outside, inside) if any(inside.values()) else outside
 
 

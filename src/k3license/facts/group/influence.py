@@ -91,6 +91,7 @@ class Influence:
         self.lists_influence = listed_down_to <= INFLUENTIAL
         self.control = Control(register, root, MORE_THAN_HALF)
         self._groups: dict[EntityId, Control] = {}
+        self._heads: dict[EntityId, EntityId] = {}
 
     def group_of(self, owner: EntityId) -> Control:
         """Return the group by control of another owner."""
@@ -127,9 +128,19 @@ class Influence:
         found: dict[EntityId, EntityId] = {}
         for target in self._targets(surely=surely):
             for owner in self._owners_near(target, beyond, surely=surely):
-                if owner not in found and self.influenced(target, self.side_of(owner, surely=surely), surely=surely):
-                    found[owner] = target
+                head = self._head_of(owner)
+                if head not in found and self.influenced(target, self.side_of(head, surely=surely), surely=surely):
+                    found[head] = target
         return found
+
+    def _head_of(self, owner: EntityId) -> EntityId:
+        """Return the first of those asked about that surely have the same group."""
+        if self._groups_may_overlap:
+            return owner
+        if owner not in self._heads:
+            for member in self.side_of(owner, surely=True):
+                self._heads.setdefault(member, owner)
+        return self._heads[owner]
 
     def _owners_near(self, target: EntityId, beyond: Entities, *, surely: bool) -> Iterator[EntityId]:
         """Yield the owners in whose groups somebody holds shares in *target*."""

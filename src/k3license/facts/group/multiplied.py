@@ -1,6 +1,5 @@
 """The reading `multiplied-ownership`: more than half of it belongs, chain by chain, to the same owner."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -9,8 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from k3license.facts.group.chains import Ring, owners_first
-from k3license.facts.group.economic import HALF, NO_SHARE, NONE, ONE, Share, Shares
+from k3license.facts.group.economic import HALF, NO_SHARE, NONE, Share, Shares, once_or_around
 from k3license.facts.group.register import Register
+from k3license.facts.group.unlisted import Unlisted
 from k3license.facts.group.ways import NOBODY, Entities, Standing, Way
 from k3license.model.ownership import EntityId
 
@@ -51,6 +51,7 @@ class Multiplied:
     def __post_init__(self) -> None:
         self.least = Shares(self.register, surely=True)
         self.most = self.least if self._settled else Shares(self.register, surely=False)
+        self.unlisted = Unlisted(self.register, self.least, self.most, self.listed_down_to)
         self._shares: dict[tuple[Entities, bool], Mapping[EntityId, Share]] = {}
         self._groups: dict[tuple[EntityId, bool], Entities] = {}
 
@@ -79,61 +80,11 @@ class Multiplied:
             shares = self.shares_of(source, surely=surely)
             owned = {entity for entity, share in shares.items() if share.more_than_half}
             if not surely:
-                owned |= self._lifted(source, shares)
+                owned |= self.unlisted.lifted(self.register.pool(source, surely=False), shares)
             if source == self.root:
                 owned |= self.register.pool(source, surely=surely)
             self._groups[key] = frozenset(owned | {source}) - {self.root}
         return self._groups[key]
-
-    # Holdings that the file does not list.
-
-    def _lifted(self, source: EntityId, shares: Mapping[EntityId, Share]) -> set[EntityId]:
-        if not self.listed_down_to:
-            return set()
-        short = [entity for entity, share in shares.items() if self._within_reach(entity, share)]
-        gains = self._gains(source, shares, short) if short else {}
-        return {entity for entity in short if shares[entity].value > HALF - gains.get(entity, NONE)}
-
-    def _within_reach(self, entity: EntityId, share: Share) -> bool:
-        return NONE < share.value <= HALF and share.value > HALF - self._gain_limits[entity]
-
-    @cached_property
-    def _gain_limits(self) -> Mapping[EntityId, Fraction]:
-        """The most that one unlisted holding could add to anybody's share in each entity."""
-        return self._passed_on({entity: self._unlisted(entity) for entity in self.register.entities})
-
-    def _unlisted(self, entity: EntityId) -> Fraction:
-        """Return the size that one unlisted holding in *entity* stays below, or cannot exceed."""
-        if not self.register.can_be_held(entity):
-            return NONE
-        return max(NONE, min(Fraction(self.listed_down_to) / 100, self.least.column(entity).room))
-
-    def _gains(
-        self, source: EntityId, shares: Mapping[EntityId, Share], entities: Iterable[EntityId]
-    ) -> dict[EntityId, Fraction]:
-        """Return how much one unlisted holding, of *source* or what it owns, could add to its shares."""
-        pool = self.register.pool(source, surely=False)
-        owners = [*sorted(pool), *sorted(shares, key=lambda entity: -shares[entity].value)]
-        gains: dict[EntityId, Fraction] = {}
-        for entity in self.register.lines_up(entities):
-            listed = self.most.column(entity).parts
-            owner = next((owner for owner in owners if owner not in listed and owner != entity), None)
-            if owner is not None and entity not in pool:
-                gains[entity] = self._unlisted(entity) * (ONE if owner in pool else shares[owner].value)
-        return self._passed_on(gains)
-
-    def _passed_on(self, gains: dict[EntityId, Fraction]) -> dict[EntityId, Fraction]:
-        """Let each gain pass on to the entities below, in proportion to the stakes in them."""
-        waiting = deque(gains)
-        while waiting:
-            owner = waiting.popleft()
-            for holding in self.register.stakes_of.get(owner, ()):
-                owned = holding.owned
-                passed_on = gains[owner] * self.most.column(owned).parts[owner].value
-                if owned in gains and passed_on > gains[owned]:
-                    gains[owned] = passed_on
-                    waiting.append(owned)
-        return gains
 
     # Owners above the root.
 
@@ -145,33 +96,57 @@ class Multiplied:
         """
         Yield each owner above the root with the least or the most it owns of it, the nearest first.
 
-        Along lines that neither meet a ring nor could hold more than the whole, each share
-        follows from those below; any other is computed by itself.
+        An owner in no ring has the sum over all walks down; one in a ring less, since walks
+        that come back to it do not count: it is computed by itself unless that sum is too
+        small already.  So are those that act together, and where stakes cannot all be at
+        their most.
         """
-        shares = self.least if surely else self.most
-        plain: dict[EntityId, Share] = {}
+        walks = self._walks_up(self.least if surely else self.most)
         for ring in reversed(self._lines):
             for owner in ring:
                 if owner == self.root:
-                    if len(ring) == 1 and self._lets_pass(owner, shares):
-                        plain[owner] = Share(ONE)
                     continue
-                held = [stake.owned for stake in self.register.stakes_of.get(owner, ())]
-                held = [owned for owned in dict.fromkeys(held) if owned in self._above_root]
-                alone = len(ring) == 1 and len(self.register.pool(owner, surely=surely)) == 1
-                if not alone or any(owned not in plain for owned in held):
+                walked = walks[owner]
+                alone = len(self.register.pool(owner, surely=surely)) == 1
+                once = len(ring) == 1 and owner not in self.register.own_shares
+                if walked is not None and alone and (once or self._is_too_small(walked, surely=surely)):
+                    yield owner, walked
+                else:
                     yield owner, self.shares_of(owner, surely=surely).get(self.root, NO_SHARE)
-                    continue
-                parts = [(shares.column(owned).parts[owner], plain[owned]) for owned in held]
-                value = sum((part.value * below.value for part, below in parts), NONE)
-                strictly = any(part.some and below.some and (part.open or below.open) for part, below in parts)
-                share = Share(value, strictly)
-                if self._lets_pass(owner, shares):
-                    plain[owner] = share
-                yield owner, share
 
-    def _lets_pass(self, entity: EntityId, shares: Shares) -> bool:
-        return not shares.column(entity).crowded and entity not in self.register.own_shares
+    def _is_too_small(self, share: Share, *, surely: bool) -> bool:
+        return not share.more_than_half and (surely or not self.unlisted.may_lift(self.root, share))
+
+    def _walks_up(self, shares: Shares) -> Mapping[EntityId, Share | None]:
+        """Return the sum over all walks from each owner down to the root; None where it is not to be had so."""
+        found: dict[EntityId, Share | None] = {}
+        for ring in reversed(self._lines):
+            members = set(ring)
+            ends: dict[EntityId, Fraction] = {}
+            around: dict[EntityId, dict[EntityId, Fraction]] = {}
+            strictly = unclear = False
+            for owner in ring:
+                ends[owner], around[owner] = NONE, {}
+                for owned in self._held_above_root(owner):
+                    part = shares.column(owned).parts[owner]
+                    below = NO_SHARE if owned in members else found[owned]
+                    if below is None or shares.column(owned).crowded or (owned in members and part.open):
+                        unclear = True
+                        continue
+                    ends[owner] += part.value * (below.value + (owned == self.root))
+                    if owned in members:
+                        around[owner][owned] = part.value
+                    leads_there = part.some and (below.some or owned == self.root)
+                    strictly = strictly or (leads_there and (part.open or below.open))
+            values = None if unclear else once_or_around(ends, around)
+            for owner in ring:
+                found[owner] = None if values is None else Share(values[owner], strictly and shares.surely)
+        return found
+
+    def _held_above_root(self, owner: EntityId) -> Iterable[EntityId]:
+        """Return what *owner* holds, itself too, of the root and of those above it."""
+        stakes = (*self.register.stakes_of.get(owner, ()), *self.register.own_shares.get(owner, ()))
+        return dict.fromkeys(stake.owned for stake in stakes if stake.owned in self._above_root)
 
     @cached_property
     def _above_root(self) -> AbstractSet[EntityId]:
@@ -193,16 +168,19 @@ class Multiplied:
                 continue
             if share.more_than_half or self._lifted_over_root(owner, share):
                 ways.append(OwnershipWay(self, owner, holds=owner in sure))
+        if self.unlisted.may_lift(self.root, NO_SHARE):
+            strangers = (owner for owner in register.entities if owner not in self._above_root)
+            owners = (owner for owner in strangers if register.may_own(owner, surely=False))
+            ways += [OwnershipWay(self, owner, holds=False) for owner in owners if owner not in beside_root]
         return ways
 
     def _lifted_over_root(self, owner: EntityId, share: Share) -> bool:
-        if not self._within_reach(self.root, share):
+        if not self.unlisted.may_lift(self.root, share):
             return False
-        if owner not in self.most.column(self.root).parts and share.value > HALF - self._unlisted(self.root):
+        if owner not in self.most.column(self.root).parts and share.value > HALF - self.unlisted.direct(self.root):
             return True
-        shares = self.shares_of(owner, surely=False)
-        gain = self._gains(owner, shares, (self.root,)).get(self.root, NONE)
-        return share.value > HALF - gain
+        pool = self.register.pool(owner, surely=False)
+        return self.unlisted.lifts(pool, self.shares_of(owner, surely=False), self.root)
 
     # The reading.
 
@@ -229,7 +207,9 @@ class Multiplied:
         return self.ownership_ways
 
     def follows(self, entity: EntityId) -> AbstractSet[EntityId]:
-        return {entity}
+        # Of what an entity owns wholly, everybody owns at least as much as of the entity.
+        owned = self.least.owned_by({entity})
+        return {entity, *(below for below, share in owned.items() if share.value == 1)} - {self.root}
 
     def tied(self, entities: Entities) -> AbstractSet[EntityId]:
         return self.register.lines_up((self.root, *sorted(entities))).keys() - {self.root}
