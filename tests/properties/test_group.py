@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
+from itertools import combinations
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -208,7 +209,8 @@ def test_one_unknown_stake_leaves_open_just_what_its_values_decide(
     place = data.draw(st.integers(0, len(known.holdings) - 1))
     stake = known.holdings[place]
     share = data.draw(around(stake.percent))
-    values = [value for value in _values(share) if value + _others(known, stake) <= 100]
+    others = _others(known, stake)
+    values = [value for value in _values(share, others) if value + sum(others) <= 100]
     for reading in READINGS:
         groups = [PlainGroups(_with(known, place, exactly(value)), common_owner).group(L, reading) for value in values]
         found = group(_with(known, place, share), reading, common_owner)
@@ -222,17 +224,21 @@ def _with(structure: Structure, place: int, share: Range) -> Structure:
     return structure._replace(holdings=tuple(holdings))
 
 
-def _others(structure: Structure, stake: Holding) -> Decimal:
-    return sum(
-        (h.percent.low or Decimal(0) for h in structure.holdings if h.owned == stake.owned and h != stake), Decimal(0)
-    )
+def _others(structure: Structure, stake: Holding) -> list[Decimal]:
+    return [h.percent.low or Decimal(0) for h in structure.holdings if h.owned == stake.owned and h != stake]
 
 
-def _values(share: Range) -> list[Decimal]:
-    """Values of the share: its ends, every fifth percent, and a little beside each."""
+def _values(share: Range, others: list[Decimal]) -> list[Decimal]:
+    """
+    Values of the share: its ends, every fifth percent, and a little beside each.
+
+    Beside those, what makes some of the other stakes half or a fifth of all that is not own shares.
+    """
     low, high = share.low or Decimal(0), Decimal(100) if share.high is None else share.high
     little = Decimal("0.0001")
+    some = {sum(chosen, Decimal(0)) for size in range(len(others) + 1) for chosen in combinations(others, size)}
     marks = [low, high, *(Decimal(mark) for mark in range(0, 101, 5)), *map(Decimal, ("19.99", "49.99", "50.01"))]
+    marks += [100 - times * held for held in some for times in (1, 2, 5)]
     near = {value for mark in marks for value in (mark - little, mark, mark + little)}
     return sorted(
         v
