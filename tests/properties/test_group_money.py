@@ -15,6 +15,7 @@ from typing import Literal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from k3license.facts.money.accounts import Accounts
 from k3license.facts.money.group_revenue import MoneyReadings, group_revenue
 from k3license.facts.money.history import History, by_month
 from k3license.facts.money.perimeter import Member
@@ -144,9 +145,8 @@ def answer(group: Plain, limit: int) -> Truth:
     alignment: Literal["any-day", "calendar-months"] = "any-day" if group.any_day else "calendar-months"
     found = group_revenue(
         members,
+        accounts=Accounts((), "USD", AS_OF),
         others="none",
-        as_of=AS_OF,
-        currency="USD",
         readings=MoneyReadings(affiliate_history=group.reading, window_alignment=alignment),
         consolidates={pair: history(truths) for pair, truths in group.covers.items()},
     )

@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from k3license.facts.money import joint
-from k3license.facts.money.exchange import POLICIES, Exchange, Policy
+from k3license.facts.money.accounts import Accounts
+from k3license.facts.money.exchange import POLICIES, Policy
 from k3license.facts.money.largest import Largest, largest_of
 from k3license.facts.money.shares import Share
 from k3license.facts.money.windows import Window, Windows
@@ -32,7 +33,6 @@ from tests.properties.plain_money import Possible, completions, over
 SEARCH = int(os.environ.get("K3LICENSE_SEARCH", "1"))
 START = month_at(2025, 1)
 AS_OF = date(2026, 12, 31)
-NO_EXCHANGE = Exchange([], to=None, as_of=AS_OF)
 
 
 def search(examples: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -92,15 +92,15 @@ def largest(
     many: list[Series],
     length: int,
     *,
-    exchange: Exchange = NO_EXCHANGE,
+    accounts: Accounts | None = None,
     policies: tuple[Policy, ...] = POLICIES,
     any_day: bool = False,
 ) -> Largest:
     """The largest total, of series that do not contradict themselves."""
     try:
         answer = largest_of(
+            accounts or Accounts([], None, AS_OF),
             [share(one, str(index)) for index, one in enumerate(many)],
-            exchange=exchange,
             policies=policies,
             windows=Windows(length, None, many[0].last, None),
             start=START,
@@ -168,7 +168,7 @@ def test_the_best_twelve_months_are_reached_somewhere(many: list[Series]) -> Non
 def test_both_exact_methods_agree(one: Series, length: int) -> None:
     answer = largest([one], length)
     assume(answer.table.single)
-    found = joint.least_largest(answer.table, answer.table.sure_rows, answer.table.single)
+    found = joint.least_largest(answer.table, answer.sure_rows, answer.table.single)
     assert range_between(found, None) == replace(answer.range, high=None, high_open=False)
 
 
@@ -216,8 +216,8 @@ def test_money_of_other_currencies_is_exact_too(
         more = Possible(many, windows_of(home, 2), worth(policy))
         oracle.totals += more.totals
     assume(oracle.anything())
-    exchange = Exchange([pair], to="USD", as_of=date(2025, 5, 31))
-    assert oracle.is_range(largest(many, 2, exchange=exchange, policies=policies).range)
+    accounts = Accounts([pair], "USD", date(2025, 5, 31))
+    assert oracle.is_range(largest(many, 2, accounts=accounts, policies=policies).range)
 
 
 @search(30)

@@ -6,6 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from typing import Final, Literal, NamedTuple, cast
 
 from k3license.facts.membership import lists_leave_affiliates_open, stands_alone
+from k3license.facts.money.accounts import Accounts
 from k3license.facts.money.exchange import POLICIES, Policy
 from k3license.facts.money.group_revenue import MoneyReadings, group_revenue
 from k3license.facts.money.largest_total import LargestTotal, WindowTotal
@@ -98,15 +99,21 @@ def _revenue_of(
     if key not in contents:
         contents[key] = group_revenue(
             members,
+            accounts=_accounts(world, measure.currency),
             others=others,
-            as_of=world.case.as_of,
-            currency=measure.currency,
             readings=readings,
-            rates=_rates(world),
             consolidates=coverage(world, (member.entity for member in members)),
             first_use=first_use,
         )
     return cast(LargestTotal, contents[key])
+
+
+def _accounts(world: World, currency: str | None) -> Accounts:
+    contents = world.memory.contents
+    key = ("accounts", currency, world.case.as_of)
+    if key not in contents:
+        contents[key] = Accounts(_rates(world), currency, world.case.as_of)
+    return cast(Accounts, contents[key])
 
 
 def _others(world: World) -> Others:

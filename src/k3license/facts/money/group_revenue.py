@@ -1,9 +1,9 @@
 """The revenue of a group: the most it took in any run of months that counts."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Final, Literal, NamedTuple
 
+from k3license.facts.money.accounts import Accounts
 from k3license.facts.money.exchange import POLICIES, Policy
 from k3license.facts.money.history import History
 from k3license.facts.money.horizon import first_month
@@ -13,7 +13,7 @@ from k3license.facts.money.members import Books
 from k3license.facts.money.open_facts import Completion
 from k3license.facts.money.perimeter import AffiliateHistory, Member, Perimeter
 from k3license.facts.money.windows import FirstUse, TwelveMonths, windows_of_twelve
-from k3license.model.figures import Figures, Rates
+from k3license.model.figures import Figures
 from k3license.model.months import month_of
 from k3license.model.ownership import EntityId
 
@@ -38,16 +38,14 @@ class MoneyReadings(NamedTuple):
 def group_revenue(
     members: Sequence[Member],
     *,
+    accounts: Accounts,
     others: Figures | Literal["none", "included"] | None,
-    as_of: date,
-    currency: str | None,
     readings: MoneyReadings,
-    rates: Sequence[Rates] = (),
     consolidates: Mapping[tuple[EntityId, EntityId], History] = NOBODY,
     first_use: FirstUse = None,
 ) -> LargestTotal:
     """
-    Return the revenue of *members* and of *others* in *currency*, up to *as_of*.
+    Return the revenue of *members* and of *others*, in the currency and up to the day of *accounts*.
 
     *members* are all entities that belong, belonged, or may have, and all whom *consolidates* names:
     for a holder with consolidated figures and an entity held, the months that these figures cover.
@@ -56,10 +54,12 @@ def group_revenue(
     Raises FiguresContradict if what is stated of a reporter cannot be true.  (Section 2 of the text:
     "any consecutive 12 months", of Licensee and affiliates together.)
     """
-    books = Books(members, others, rates, currency, as_of)
+    books, as_of = Books(accounts, members, others), accounts.as_of
     windows = windows_of_twelve(readings.twelve_months, first_use=first_use, as_of=as_of)
     histories = [*(member.belongs for member in members), *consolidates.values()]
-    start = first_month(list(books.series.values()), histories, exchange=books.exchange, windows=windows)
+    # The same month for every reading of which windows count: so that their tables are the same.
+    every = windows_of_twelve("any-window", first_use=None, as_of=as_of)
+    start = first_month(list(books.series.values()), histories, exchange=accounts.exchange, windows=every)
     perimeter = Perimeter(members, consolidates, readings.affiliate_history, start, month_of(as_of))
     may_be_negative = frozenset(
         entity for entity, series in books.series.items() if series.may_be_negative(start, series.last)
@@ -68,8 +68,8 @@ def group_revenue(
     completions = []
     for each in perimeter.completions(may_be_negative):
         found = largest_of(
+            accounts,
             books.shares(each, eliminated=eliminated),
-            exchange=books.exchange,
             policies=readings.policies,
             windows=windows,
             start=start,

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 import z3  # type: ignore[import-untyped]
 
+from k3license.facts.money.parts import least_worth, most_worth
 from k3license.facts.money.shares import Share
-from k3license.facts.money.table import Row, Table, least_worth, most_worth
+from k3license.facts.money.table import Row, Table
 from k3license.model.bounds import NOTHING, Bound, Number, added
 from k3license.model.series import YEAR, FiguresContradict
 
@@ -44,7 +45,7 @@ def least_largest(table: Table, rows: Sequence[Row], moving: Sequence[Share]) ->
     level = z3.Real("level")
     for row in rows:
         below_zero = [
-            least_worth(share.drag(row.window), table.rates(share, row.window, row.policy)) for share in moving
+            least_worth(share.drag(row.window), table.parts.rates(share, row.window, row.policy)) for share in moving
         ]
         known = added([table.rest(row, moving, any_day=False).low, *below_zero])
         if known is None:
@@ -56,26 +57,26 @@ def least_largest(table: Table, rows: Sequence[Row], moving: Sequence[Share]) ->
     return _end(solver, solver.minimize(level), moving)
 
 
-def most_largest(table: Table, rows: Sequence[Row]) -> Bound | None:
+def most_largest(table: Table, rows: Sequence[Row], *, any_day: bool) -> Bound | None:
     """Return the upper end of what the largest of *rows* can be; None if it has none."""
-    moving = [share for share in table.single if not share.highest_months_together or table.any_day]
+    moving = [share for share in table.single if not share.highest_months_together or any_day]
     solver, points = _system(moving)
     level = z3.Real("level")
     within = []
     for row in rows:
-        known = table.rest(row, moving, any_day=table.any_day).high
+        known = table.rest(row, moving, any_day=any_day).high
         assert known is not None
         total = _real(known.value)
         for share, mine in zip(moving, points, strict=True):
-            total += _most(solver, _term_from_above(table, row, share, mine))
-            total += _above_zero(table, row, share)
+            total += _most(solver, _term_from_above(table, row, share, mine, any_day))
+            total += _above_zero(table, row, share, any_day)
         within.append(level < total if known.tilt < 0 else level <= total)
     solver.add(z3.Or(within))
     return _end(solver, solver.maximize(level), moving)
 
 
 def _term_from_below(table: Table, row: Row, share: Share, points: Sequence[Any]) -> _Term:
-    rates = dict(zip(share.inside(row.window), table.rates(share, row.window, row.policy), strict=True))
+    rates = dict(zip(share.inside(row.window), table.parts.rates(share, row.window, row.policy), strict=True))
     counted = [
         (month - share.sums.first, rates[month].low.value)
         for stretch in share.stretches(row.window, possibly=False)
@@ -85,8 +86,8 @@ def _term_from_below(table: Table, row: Row, share: Share, points: Sequence[Any]
     return _Term(points, counted, most_worth(left_out, rates.values()))
 
 
-def _term_from_above(table: Table, row: Row, share: Share, points: Sequence[Any]) -> _Term:
-    rates = dict(zip(share.inside(row.window), table.rates(share, row.window, row.policy), strict=True))
+def _term_from_above(table: Table, row: Row, share: Share, points: Sequence[Any], any_day: bool) -> _Term:
+    rates = dict(zip(share.inside(row.window), table.parts.rates(share, row.window, row.policy), strict=True))
     counted = []
     for stretch in share.stretches(row.window, possibly=True):
         for month in range(stretch.first, stretch.last + 1):
@@ -95,14 +96,14 @@ def _term_from_above(table: Table, row: Row, share: Share, points: Sequence[Any]
             counted.append((month - share.sums.first, 0 if high is None else high.value))
     left_out = share.least_left_out(row.window)
     worth = least_worth(left_out, rates.values())
-    cap = share.any_day_cap(row.window) if table.any_day and len(counted) > 1 else None
+    cap = share.any_day_cap(row.window) if any_day and len(counted) > 1 else None
     return _Term(points, counted, worth, cap)
 
 
-def _above_zero(table: Table, row: Row, share: Share) -> Any:
+def _above_zero(table: Table, row: Row, share: Share, any_day: bool) -> Any:
     """Return how much more there is without the months below zero that may be left out."""
-    rates = table.rates(share, row.window, row.policy)
-    lift = least_worth(share.lift(row.window, any_day=table.any_day), rates)
+    rates = table.parts.rates(share, row.window, row.policy)
+    lift = least_worth(share.lift(row.window, any_day=any_day), rates)
     assert lift is not None
     return -_real(lift.value)
 

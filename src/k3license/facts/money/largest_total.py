@@ -78,7 +78,7 @@ class LargestTotal:
         found: dict[Window, WindowTotal] = {}
         for _, answer in self.completions:
             by_window: dict[Window, WindowTotal] = {}
-            for row in answer.table.rows:
+            for row in answer.rows:
                 this = WindowTotal(row.window, row.policy, range_between(row.low, row.high))
                 other = by_window.get(row.window)
                 by_window[row.window] = this if other is None else _larger(other, this)
@@ -90,7 +90,7 @@ class LargestTotal:
     @cached_property
     def surest(self) -> WindowTotal:
         """The window that surely makes most, of those that count in any case."""
-        first = self.completions[0].largest.table.windows.first_sure_end
+        first = self.completions[0].largest.windows.first_sure_end
         sure = [each for each in self.windows if first is None or each.window.last >= first]
         return max(sure, key=lambda each: (each.total.low is not None, each.total.low or Decimal(0)))
 
@@ -104,7 +104,7 @@ class LargestTotal:
         found: dict[str, Range] = {}
         for _, answer in self.completions:
             for share in answer.table.shares:
-                part = answer.table.part(share, to.window, to.policy)
+                part = answer.table.parts.part(share, to.window, to.policy)
                 amount = range_between(part.low, part.high)
                 found[share.name] = amount.hull(found[share.name]) if share.name in found else amount
         return tuple(Contribution(name, amount) for name, amount in found.items() if amount != ZERO)

@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal
 
+from k3license.facts.money.accounts import Accounts
 from k3license.facts.money.conversion import in_currency_of, worth
-from k3license.facts.money.exchange import Exchange
-from k3license.facts.money.offerings import with_offerings
 from k3license.facts.money.perimeter import Member, Perimeter
 from k3license.facts.money.shares import Share
 from k3license.model.amounts import Amount
-from k3license.model.figures import Figures, Rates
+from k3license.model.figures import Figures
 from k3license.model.months import Month
 from k3license.model.ownership import EntityId
 from k3license.model.ranges import EXACT, ZERO, Range, total
@@ -26,24 +24,15 @@ OTHERS: Final = EntityId("other_affiliates")
 @dataclass(frozen=True, eq=False)
 class Books:
     """
-    What is stated of the revenue of all members, up to *as_of*.
+    What is stated of the revenue of all members, as *accounts* keep it.
 
     *others* are affiliates that are not listed: None if nothing is known of them, "none", or "included"
-    in other figures.  *rates* convert into *currency* (None: nothing is converted).
+    in other figures.
     """
 
+    accounts: Accounts
     members: Sequence[Member]
     others: Figures | Literal["none", "included"] | None
-    rates: Sequence[Rates]
-    currency: str | None
-    as_of: date
-
-    @cached_property
-    def exchange(self) -> Exchange:
-        return self._exchange_to(self.currency)
-
-    def _exchange_to(self, currency: str | None) -> Exchange:
-        return Exchange(self.rates, to=currency, as_of=self.as_of)
 
     @cached_property
     def figures(self) -> dict[EntityId, Figures | None]:
@@ -57,21 +46,8 @@ class Books:
     @cached_property
     def series(self) -> dict[EntityId, Series]:
         """The months of everybody who may add to the total, with what offerings say of their operators."""
-        found = {entity: series_up_to(figures, as_of=self.as_of) for entity, figures in self.figures.items()}
-        for member in self.members:
-            if member.offerings:
-                found[member.entity] = self._operating(found[member.entity], member.offerings)
-        return found
-
-    def _operating(self, operator: Series, offerings: Sequence[Figures]) -> Series:
-        parts = [series_up_to(each, as_of=self.as_of) for each in offerings]
-        currency = operator.currency or next((each.currency for each in parts if each.currency), None)
-        exchange = self._exchange_to(currency)
-        whole = operator
-        for part in parts:
-            # One by one: what is said is that each is at most its operator's, not that they add up.
-            whole = with_offerings(whole, [in_currency_of(part, exchange)])
-        return replace(whole, currency=currency)
+        offerings = {member.entity: member.offerings for member in self.members}
+        return {e: self.accounts.series(e, figures, offerings.get(e, ())) for e, figures in self.figures.items()}
 
     def shares(self, perimeter: Perimeter, *, eliminated: bool) -> list[Share]:
         """
@@ -87,7 +63,7 @@ class Books:
             else:
                 counted = perimeter.counted(entity)
             share = Share(entity, series, perimeter.start, counted, less=self._covered_too(entity, perimeter))
-            found.append(self._without_sales_inside(share) if eliminated else share)
+            found.append(self.accounts.share(share, self._without_sales_inside if eliminated else None))
         return found
 
     def _without_sales_inside(self, share: Share) -> Share:
@@ -96,11 +72,11 @@ class Books:
         if inside is None or (isinstance(inside, Amount) and inside.unknown):
             return replace(share, counted=[_perhaps(truth) for truth in share.counted])
         if isinstance(inside, Amount):
-            exchange = self._exchange_to(share.series.currency)
+            exchange = self.accounts.exchange_to(share.series.currency)
             amount = worth(inside.range, exchange, inside.currency, _months(share))
             return share if amount == ZERO else replace(share, less_a_year=amount)
-        exchange = self._exchange_to(share.series.currency)
-        sales = in_currency_of(series_up_to(inside, as_of=self.as_of), exchange)
+        exchange = self.accounts.exchange_to(share.series.currency)
+        sales = in_currency_of(series_up_to(inside, as_of=self.accounts.as_of), exchange)
         net = net_of(share.series, sales)
         if net is not None and not share.less:
             return replace(share, series=net)
@@ -113,7 +89,7 @@ class Books:
         """Return how much of each month may belong to somebody that does not count, or counts elsewhere."""
         found: dict[Month, Range] = {}
         for held, months in perimeter.outsiders(holder).items():
-            exchange = self._exchange_to(self.series[holder].currency)
+            exchange = self.accounts.exchange_to(self.series[holder].currency)
             theirs = in_currency_of(self.series[held], exchange)
             for index, covered in enumerate(months):
                 month = Month(perimeter.start + index)

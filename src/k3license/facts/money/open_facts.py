@@ -42,7 +42,7 @@ def open_facts(completions: Sequence[Completion], limit: Decimal) -> tuple[OpenF
         table = largest.table
         for row in _rows_above(largest, limit):
             for share in table.shares:
-                low, high, _ = table.part(share, row.window, row.policy)
+                low, high, _ = table.parts.part(share, row.window, row.policy)
                 if low == high:
                     continue
                 width = None if low is None or high is None else Bound(high.value - low.value)
@@ -55,8 +55,8 @@ def open_facts(completions: Sequence[Completion], limit: Decimal) -> tuple[OpenF
 
 def _rows_above(largest: Largest, limit: Decimal) -> list[Row]:
     line = Bound(number(limit))
-    above = [row for row in largest.table.rows if row.high is None or row.high > line]
-    return above or [row for row in largest.table.longer_rows if row.high is None or row.high > line]
+    above = [row for row in largest.rows if row.high is None or row.high > line]
+    return above or [row for row in largest.longer_rows if row.high is None or row.high > line]
 
 
 def _open_in(perimeter: Perimeter, largest: Largest, share: Share, row: Row) -> Iterator[OpenFact]:
@@ -74,7 +74,7 @@ def _open_in(perimeter: Perimeter, largest: Largest, share: Share, row: Row) -> 
             yield OpenFact("sales-inside-the-group", share.name)
     if share.leaves_out_by_window:
         yield OpenFact("sales-inside-the-group", share.name)
-    if any(rate.low != rate.high for rate in largest.table.rates(share, row.window, row.policy)):
+    if any(rate.low != rate.high for rate in largest.table.parts.rates(share, row.window, row.policy)):
         yield OpenFact("rate", str(share.series.currency))
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
+from k3license.facts.money.accounts import Accounts
 from k3license.facts.money.conversion import in_currency_of
 from k3license.facts.money.exchange import Exchange, Policy
 from k3license.facts.money.horizon import first_month
@@ -55,11 +56,11 @@ def largest_month(
     series = series_up_to(figures, as_of=as_of)
     for whole in wholes:
         series = _within(series, whole, rates, as_of)
-    exchange = Exchange(rates, to=currency, as_of=as_of)
-    start = first_month([series], [], exchange=exchange, windows=windows)
+    accounts = Accounts(rates, currency, as_of)
+    start = first_month([series], [], exchange=accounts.exchange, windows=windows)
     last = month_of(as_of)
     share = Share(name, series, start, [Truth.YES] * (last - start + 1))
-    found = largest_of([share], exchange=exchange, policies=policies, windows=windows, start=start)
+    found = largest_of(accounts, [share], policies=policies, windows=windows, start=start)
     alone = Perimeter([Member(EntityId(name), figures, Truth.YES)], {}, "whole-window", start, last)
     return LargestTotal([Completion(alone, found)])
 

@@ -134,14 +134,20 @@ class Share:
 
     def drag(self, window: Window) -> Bound | None:
         """Return how far below zero the months can be that possibly count; not more than zero."""
-        return added(low for low in self._below_zero(window, (Truth.UNKNOWN,)))
+        return added(self._below_zero(window, (Truth.UNKNOWN,)))
 
     def lift(self, window: Window, *, any_day: bool) -> Bound | None:
         """Return how far below zero the months can be that may be left out; not more than zero."""
         truths = (Truth.YES, Truth.UNKNOWN) if any_day else (Truth.UNKNOWN,)
-        return added(low for low in self._below_zero(window, truths))
+        return added(self._below_zero(window, truths))
+
+    @cached_property
+    def _may_be_below_zero(self) -> bool:
+        return self.series.may_be_negative(self.start, self.series.last)
 
     def _below_zero(self, window: Window, truths: tuple[Truth, ...]) -> Iterator[Bound | None]:
+        if not self._may_be_below_zero:
+            return
         for month in self.inside(window):
             if self.truth(month) in truths:
                 low = low_end(self.series.month(Month(month)))

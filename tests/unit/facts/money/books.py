@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
 
+from k3license.facts.money.accounts import Accounts
 from k3license.facts.money.group_revenue import MoneyReadings, group_revenue
 from k3license.facts.money.history import ALWAYS, NEVER, History
 from k3license.facts.money.largest_total import LargestTotal
@@ -75,11 +76,9 @@ def total(
     found = [m if isinstance(m, Member) else member(f"company-{i}", m) for i, m in enumerate(members)]
     return group_revenue(
         found,
+        accounts=Accounts(exchange, "USD", as_of),
         others=others,
-        as_of=as_of,
-        currency="USD",
         readings=readings,
-        rates=exchange,
         consolidates={(EntityId(a), EntityId(b)): months for (a, b), months in (covers or {}).items()},
         first_use=first_use,
     )

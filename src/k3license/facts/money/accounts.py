@@ -1,0 +1,87 @@
+"""What is stated of everybody's revenue, worked out once for all groups and readings that ask."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+
+from k3license.facts.money.conversion import in_currency_of
+from k3license.facts.money.exchange import Exchange, Policy
+from k3license.facts.money.offerings import with_offerings
+from k3license.facts.money.parts import Parts
+from k3license.facts.money.shares import Share
+from k3license.facts.money.table import Table
+from k3license.model.figures import Figures, Rates
+from k3license.model.months import Month
+from k3license.model.ownership import EntityId
+from k3license.model.series import Series, series_up_to
+
+
+@dataclass(frozen=True, eq=False)
+class Accounts:
+    """
+    Series, shares and tables of one case up to *as_of*; each is made when it is first asked for, and kept.
+
+    *rates* convert into *currency* (None: nothing is converted).  What is kept goes by the entity: its
+    figures must be the same whenever it is asked about.
+    """
+
+    rates: Sequence[Rates]
+    currency: str | None
+    as_of: date
+    _series: dict[Hashable, Series] = field(default_factory=dict)
+    _shares: dict[Hashable, Share] = field(default_factory=dict)
+    _tables: dict[Hashable, Table] = field(default_factory=dict)
+
+    @cached_property
+    def exchange(self) -> Exchange:
+        return self.exchange_to(self.currency)
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts(self.exchange)
+
+    def exchange_to(self, currency: str | None) -> Exchange:
+        return Exchange(self.rates, to=currency, as_of=self.as_of)
+
+    def series(self, entity: EntityId, figures: Figures | None, offerings: Sequence[Figures] = ()) -> Series:
+        """Return the months of *entity*, with what *offerings* say of their operator."""
+        key = (entity, figures is None)
+        if key not in self._series:
+            stated = series_up_to(figures, as_of=self.as_of)
+            self._series[key] = self._operating(stated, offerings) if offerings else stated
+        return self._series[key]
+
+    def _operating(self, operator: Series, offerings: Sequence[Figures]) -> Series:
+        parts = [series_up_to(each, as_of=self.as_of) for each in offerings]
+        currency = operator.currency or next((each.currency for each in parts if each.currency), None)
+        exchange = self.exchange_to(currency)
+        whole = operator
+        for part in parts:
+            # One by one: what is said is that each is at most its operator's, not that they add up.
+            whole = with_offerings(whole, [in_currency_of(part, exchange)])
+        return replace(whole, currency=currency)
+
+    def share(self, share: Share, change: Callable[[Share], Share] | None) -> Share:
+        """Return *share*, *change*d if told so, or its like that was asked for before."""
+        key = (share.name, id(share.series), share.start, _months(share), _items(share.less), change is None)
+        if key not in self._shares:
+            self._shares[key] = share if change is None else change(share)
+        return self._shares[key]
+
+    def table(self, shares: Sequence[Share], policies: Sequence[Policy], start: Month) -> Table:
+        """Return the totals of *shares*, which all begin with *start*."""
+        key = (tuple(shares), tuple(policies), start)
+        if key not in self._tables:
+            self._tables[key] = Table(shares, parts=self._parts, policies=policies, start=start)
+        return self._tables[key]
+
+
+def _months(share: Share) -> Hashable:
+    # Mostly all months are alike; a comparison of each is quicker than its hash.
+    first, length = share.counted[0], len(share.counted)
+    return (first, length) if all(truth is first for truth in share.counted) else tuple(share.counted)
+
+
+def _items(less: Mapping[Month, object]) -> Hashable:
+    return tuple(less.items())
