@@ -42,6 +42,9 @@ class Options(NamedTuple):
 # The keys of computations about memberships and amounts alone begin with one of these.
 _OF_GROUPS_AND_FIGURES: Final = frozenset({"group", "group of", "member", "measure"})
 
+# So do those of contents that hold for all figures at the same rates.
+_OF_FIGURES: Final = frozenset({"accounts"})
+
 
 class Cases:
     """The cases of one profile: one for each license, with the memory that its uses share."""
@@ -61,6 +64,8 @@ class Cases:
         changed = Cases(loaded, self.catalog, options)
         if _groups_and_figures(loaded.profile) == _groups_and_figures(self.loaded.profile):
             changed._memories = {key: memory.kept_for(_OF_GROUPS_AND_FIGURES) for key, memory in self._memories.items()}
+        elif loaded.profile.exchange_rates == self.loaded.profile.exchange_rates:
+            changed._memories = {key: memory.kept_beside(_OF_FIGURES) for key, memory in self._memories.items()}
         return changed
 
     def under(self, license_id: str) -> "Cases":

@@ -83,6 +83,14 @@ class Memory:
         kept.memberships = dict(self.memberships)
         return kept
 
+    def kept_beside(self, kinds: frozenset[str]) -> "Memory":
+        """Return a memory that knows nothing but the contents of some *kinds* (the first part of their keys)."""
+        kept = Memory()
+        kept.contents = {
+            key: content for key, content in self.contents.items() if isinstance(key, tuple) and key[0] in kinds
+        }
+        return kept
+
 
 class Settled(NamedTuple):
     """A value with the profile paths relied on and the questions asked on the way."""

@@ -33,7 +33,7 @@ class Total(NamedTuple):
     path: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Series:
     """
     The months of one reporter up to *last*, in one currency (None: not money).

@@ -1,12 +1,19 @@
 """Sums of consecutive months, as sharply as all statements of a series together say."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from k3license.model.bounds import Bound
 from k3license.model.intervals import Difference, Totals, differences
 from k3license.model.months import Month
 from k3license.model.ranges import ANY, NON_NEGATIVE, ZERO, Range
 from k3license.model.series import YEAR, FiguresContradict, Series
+
+
+@lru_cache(maxsize=1024)
+def sums_of(series: Series, first: Month) -> "Sums":
+    """Return the sums of a series, found once however many shares count some of its months."""
+    return Sums(series, first)
 
 
 class Sums:

@@ -20,16 +20,16 @@ from k3license.model.series import Series, series_up_to
 @dataclass(frozen=True, eq=False)
 class Accounts:
     """
-    Series, shares and tables of one case up to *as_of*; each is made when it is first asked for, and kept.
+    Series, shares and tables up to *as_of*; each is made when it is first asked for, and kept.
 
-    *rates* convert into *currency* (None: nothing is converted).  What is kept goes by the entity: its
-    figures must be the same whenever it is asked about.
+    *rates* convert into *currency* (None: nothing is converted).  Cases whose profiles differ share them:
+    figures that are the same records are worked out once.
     """
 
     rates: Sequence[Rates]
     currency: str | None
     as_of: date
-    _series: dict[Hashable, Series] = field(default_factory=dict)
+    _series: dict[Hashable, tuple[Figures | None, Series]] = field(default_factory=dict)
     _shares: dict[Hashable, Share] = field(default_factory=dict)
     _tables: dict[Hashable, Table] = field(default_factory=dict)
 
@@ -44,13 +44,14 @@ class Accounts:
     def exchange_to(self, currency: str | None) -> Exchange:
         return Exchange(self.rates, to=currency, as_of=self.as_of)
 
-    def series(self, entity: EntityId, figures: Figures | None, offerings: Sequence[Figures] = ()) -> Series:
+    def series(self, entity: EntityId, figures: Figures | None, offerings: tuple[Figures, ...] = ()) -> Series:
         """Return the months of *entity*, with what *offerings* say of their operator."""
-        key = (entity, figures is None)
+        # Comparing figures month by month would take longer than most questions about them.
+        key = (entity, id(figures), offerings)
         if key not in self._series:
             stated = series_up_to(figures, as_of=self.as_of)
-            self._series[key] = self._operating(stated, offerings) if offerings else stated
-        return self._series[key]
+            self._series[key] = (figures, self._operating(stated, offerings) if offerings else stated)
+        return self._series[key][1]
 
     def _operating(self, operator: Series, offerings: Sequence[Figures]) -> Series:
         parts = [series_up_to(each, as_of=self.as_of) for each in offerings]

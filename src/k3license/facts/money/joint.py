@@ -47,7 +47,7 @@ def least_largest(table: Table, rows: Sequence[Row], moving: Sequence[Share]) ->
         below_zero = [
             least_worth(share.drag(row.window), table.parts.rates(share, row.window, row.policy)) for share in moving
         ]
-        known = added([table.rest(row, moving, any_day=False).low, *below_zero])
+        known = added([table.least(row, table.beside(moving)), *below_zero])
         if known is None:
             continue
         total = _real(known.value)
@@ -64,7 +64,7 @@ def most_largest(table: Table, rows: Sequence[Row], *, any_day: bool) -> Bound |
     level = z3.Real("level")
     within = []
     for row in rows:
-        known = table.rest(row, moving, any_day=any_day).high
+        known = table.most(row, table.beside(moving), any_day=any_day).amount
         assert known is not None
         total = _real(known.value)
         for share, mine in zip(moving, points, strict=True):

@@ -158,7 +158,7 @@ class Largest:
         rate = table.parts.rates(share, row.window, row.policy)[-1]
         drag = share.drag(row.window)
         below_zero = None if drag is None else rate.least(drag)
-        known = added([table.rest(row, [share], any_day=False).low, below_zero])
+        known = added([table.least(row, table.beside([share])), below_zero])
         if known is None or not stretches or rate.low.value == 0:
             return None
         first = share.sums.first

@@ -104,8 +104,10 @@ class LargestTotal:
         found: dict[str, Range] = {}
         for _, answer in self.completions:
             for share in answer.table.shares:
-                part = answer.table.parts.part(share, to.window, to.policy)
-                amount = range_between(part.low, part.high)
+                parts = answer.table.parts
+                least = parts.least(share, to.window, to.policy)
+                most = parts.most(share, to.window, to.policy).amount
+                amount = range_between(least, most)
                 found[share.name] = amount.hull(found[share.name]) if share.name in found else amount
         return tuple(Contribution(name, amount) for name, amount in found.items() if amount != ZERO)
 

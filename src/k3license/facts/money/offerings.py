@@ -8,7 +8,7 @@ from k3license.model.bounds import NOTHING, Bound, added, high_end, low_end, min
 from k3license.model.months import Month
 from k3license.model.ranges import Range
 from k3license.model.series import FiguresContradict, Series, Total
-from k3license.model.sums import Sums
+from k3license.model.sums import Sums, sums_of
 
 
 class _Least:
@@ -19,7 +19,7 @@ class _Least:
 
     @cached_property
     def _sums(self) -> Sums:
-        return Sums(self.series, self.series.first)
+        return sums_of(self.series, self.series.first)
 
     def month(self, month: Month) -> Bound:
         low = low_end(self.series.month(month))
@@ -84,7 +84,7 @@ def within_operator(offering: Series, operator: Series, others: Sequence[Series]
     """
     taken = [_Least(each) for each in others]
     paths = [offering.path, operator.path]
-    sums = None if operator.months_may_be_most_at_once else Sums(operator, operator.first)
+    sums = None if operator.months_may_be_most_at_once else sums_of(operator, operator.first)
     stated = dict(offering.stated)
     for number in range(min(offering.first, operator.first), offering.last + 1):
         month = Month(number)

@@ -42,7 +42,8 @@ def open_facts(completions: Sequence[Completion], limit: Decimal) -> tuple[OpenF
         table = largest.table
         for row in _rows_above(largest, limit):
             for share in table.shares:
-                low, high, _ = table.parts.part(share, row.window, row.policy)
+                low = table.parts.least(share, row.window, row.policy)
+                high = table.parts.most(share, row.window, row.policy).amount
                 if low == high:
                     continue
                 width = None if low is None or high is None else Bound(high.value - low.value)

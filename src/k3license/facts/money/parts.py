@@ -13,15 +13,10 @@ from k3license.model.bounds import NOTHING, Bound, added
 from k3license.model.months import Month
 
 
-class Part(NamedTuple):
-    """
-    What one share adds to a window: between *low* and *high* (None: no end).
+class Most(NamedTuple):
+    """The most that something adds to a window (None: no end); where *sharp* is false, it may be unable to."""
 
-    Where *sharp* is false, it may be unable to add *high*.
-    """
-
-    low: Bound | None
-    high: Bound | None
+    amount: Bound | None
     sharp: bool = True
 
 
@@ -38,7 +33,8 @@ class Parts:
 
     def __init__(self, exchange: Exchange) -> None:
         self.exchange = exchange
-        self._parts: dict[tuple[Share, Window, Policy, bool], Part] = {}
+        self._least: dict[tuple[Share, Window, Policy], Bound | None] = {}
+        self._most: dict[tuple[Share, Window, Policy, bool], Most] = {}
         self._worths: dict[tuple[Share, int, int], Worth] = {}
         self._merged: dict[tuple[Share, ...], list[Share]] = {}
 
@@ -61,37 +57,46 @@ class Parts:
             return [self.exchange.rate(policy, currency, window.last, window.last)] * len(share.inside(window))
         return [self.exchange.rate(policy, currency, Month(month), window.last) for month in share.inside(window)]
 
-    def part(self, share: Share, window: Window, policy: Policy, *, any_day: bool = False) -> Part:
-        """Return what *share* adds to *window* under *policy*."""
+    def least(self, share: Share, window: Window, policy: Policy) -> Bound | None:
+        """Return the least that *share* adds to *window* under *policy*; None if that has no end."""
+        key = (share, window, policy)
+        if key not in self._least:
+            self._least[key] = self._least_of(share, window, self.rates(share, window, policy))
+        return self._least[key]
+
+    def most(self, share: Share, window: Window, policy: Policy, *, any_day: bool = False) -> Most:
+        """Return the most that *share* adds to *window* under *policy*, negative months left out if *any_day*."""
         key = (share, window, policy, any_day)
-        if key not in self._parts:
-            self._parts[key] = self._part(share, window, policy, any_day)
-        return self._parts[key]
+        if key not in self._most:
+            self._most[key] = self._most_of(share, window, self.rates(share, window, policy), any_day)
+        return self._most[key]
 
-    def _part(self, share: Share, window: Window, policy: Policy, any_day: bool) -> Part:
-        rates = self.rates(share, window, policy)
-        low, high = self._month_by_month(share, window, rates, any_day)
+    def _least_of(self, share: Share, window: Window, rates: Sequence[Rate]) -> Bound | None:
+        by_month = None
+        if not share.leaves_out_by_window:
+            months = zip(share.inside(window), rates, strict=True)
+            by_month = added(self._worth(share, month, rate).low for month, rate in months)
+        return by_month if is_plain(share) else _larger(by_month, least_worth(share.least_in(window), _distinct(rates)))
+
+    def _most_of(self, share: Share, window: Window, rates: Sequence[Rate], any_day: bool) -> Most:
+        by_month = self._most_by_month(share, window, rates, any_day)
         if is_plain(share):
-            return Part(low, high)
-        distinct = list({id(rate): rate for rate in rates}.values())
-        sum_low, sum_high = share.least_in(window), share.most_in(window, any_day=any_day)
-        low = _larger(low, least_worth(sum_low, distinct))
-        high = _smaller(high, most_worth(sum_high, distinct))
+            return Most(by_month)
+        distinct = _distinct(rates)
+        amount = _smaller(by_month, most_worth(share.most_in(window, any_day=any_day), distinct))
         steady = len(distinct) == 1 and len(share.stretches(window, possibly=True)) < 2
-        return Part(low, high, self._is_sharp(share, window, steady, any_day))
+        return Most(amount, self._is_sharp(share, window, steady, any_day))
 
-    def _month_by_month(
-        self, share: Share, window: Window, rates: Sequence[Rate], any_day: bool
-    ) -> tuple[Bound | None, Bound | None]:
+    def _most_by_month(self, share: Share, window: Window, rates: Sequence[Rate], any_day: bool) -> Bound | None:
         worth = [self._worth(share, month, rate) for month, rate in zip(share.inside(window), rates, strict=True)]
         high = added(above_zero if any_day else high for _, high, above_zero in worth)
         cap = share.any_day_cap(window) if any_day else None
-        if cap is not None and len(worth) == window.last - window.first + 1:
-            months = [share.months[month - share.start] for month in share.inside(window)]
-            highs = [None if each is None else max(each, NOTHING) for _, each in months]
-            cut = [MonthlySum(low, most, rate) for (low, _), most, rate in zip(months, highs, rates, strict=True)]
-            high = _smaller(high, most_on_any_day(cut, cap=cap))
-        return None if share.leaves_out_by_window else added(low for low, _, _ in worth), high
+        if cap is None or len(worth) <= window.last - window.first:
+            return high
+        months = [share.months[month - share.start] for month in share.inside(window)]
+        highs = [None if each is None else max(each, NOTHING) for _, each in months]
+        cut = [MonthlySum(low, most, rate) for (low, _), most, rate in zip(months, highs, rates, strict=True)]
+        return _smaller(high, most_on_any_day(cut, cap=cap))
 
     def _worth(self, share: Share, month: int, rate: Rate) -> Worth:
         # Each month lies in many windows, mostly at one rate, which the exchange keeps.
@@ -115,6 +120,10 @@ def is_plain(share: Share) -> bool:
     # A best year bounds windows that start on any day more sharply than their months do.
     months_say_all = share.lowest_months_together and share.highest_months_together
     return months_say_all and share.series.best_year is None
+
+
+def _distinct(rates: Sequence[Rate]) -> list[Rate]:
+    return list({id(rate): rate for rate in rates}.values())
 
 
 def least_worth(amount: Bound | None, rates: Collection[Rate]) -> Bound | None:

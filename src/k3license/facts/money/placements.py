@@ -22,7 +22,7 @@ def largest_by_placement(table: Table, rows: Sequence[Row], moving: Sequence[Sha
     *moving* are the shares whose months cannot all be at their lowest at once; in these completions all other
     months are at their lowest, and what may not count does not.
     """
-    rest = [table.rest(row, moving, any_day=False).low for row in rows]
+    rest = [table.least(row, table.beside(moving)) for row in rows]
     placed = [[[_in(table, row, share, months) for row in rows] for months in _placements(share)] for share in moving]
     mixes = product(*placed) if len(moving) <= MOST_MIXED else zip(*placed, strict=False)
     for mix in mixes:

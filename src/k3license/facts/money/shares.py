@@ -11,7 +11,7 @@ from k3license.model.bounds import NOTHING, Bound, added, high_end, low_end, min
 from k3license.model.months import Month
 from k3license.model.ranges import ZERO, Range
 from k3license.model.series import YEAR, Series
-from k3license.model.sums import Sums
+from k3license.model.sums import Sums, sums_of
 from k3license.model.truth import Truth
 
 Ends = tuple[Bound | None, Bound | None]
@@ -54,13 +54,13 @@ class Share:
     @cached_property
     def sums(self) -> Sums:
         """Sums of the series' months, as sharply as all its statements say."""
-        return Sums(self.series, Month(min(self.series.first, self.start)))
+        return sums_of(self.series, Month(min(self.series.first, self.start)))
 
     @cached_property
     def _sums_left_out(self) -> Sums | None:
         if self.less_series is None:
             return None
-        return Sums(self.less_series, Month(min(self.less_series.first, self.start)))
+        return sums_of(self.less_series, Month(min(self.less_series.first, self.start)))
 
     @property
     def leaves_out_by_window(self) -> bool:

@@ -1,11 +1,10 @@
 """The totals of a group for every window that counts, under every exchange policy."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from k3license.facts.money.exchange import Policy, Rate
-from k3license.facts.money.parts import Part, Parts, is_plain, most_worth
+from k3license.facts.money.parts import Most, Parts, is_plain, most_worth
 from k3license.facts.money.pools import Pool, converted, most, pool
 from k3license.facts.money.shares import Share
 from k3license.facts.money.windows import Window
@@ -13,18 +12,33 @@ from k3license.model.bounds import Bound, added
 from k3license.model.months import Month
 
 
-class Row(NamedTuple):
-    """
-    The total of one window under one policy: between *low* and *high* (None: no end).
+class Row:
+    """The total of one window of *table* under one policy; its ends are found when they are asked for."""
 
-    Where *sharp* is false, the total may be unable to reach *high*.
-    """
+    def __init__(self, table: "Table", window: Window, policy: Policy, *, any_day: bool) -> None:
+        self.window = window
+        self.policy = policy
+        self._table = table
+        self._any_day = any_day
 
-    window: Window
-    policy: Policy
-    low: Bound | None
-    high: Bound | None
-    sharp: bool = True
+    @cached_property
+    def low(self) -> Bound | None:
+        """The least that the total can be, None if that has no end; of the calendar months in any case."""
+        return self._table.least(self, self._table.single)
+
+    @cached_property
+    def _most(self) -> Most:
+        return self._table.most(self, self._table.single, any_day=self._any_day)
+
+    @property
+    def high(self) -> Bound | None:
+        """The most that the total can be; None if that has no end."""
+        return self._most.amount
+
+    @property
+    def sharp(self) -> bool:
+        """Whether the total can surely be as much as *high*."""
+        return self._most.sharp
 
 
 class Table:
@@ -69,35 +83,34 @@ class Table:
         """Return the total of *window* under *policy*."""
         key = (window, policy, any_day)
         if key not in self._rows:
-            self._rows[key] = self._row(window, policy, any_day)
+            self._rows[key] = Row(self, window, policy, any_day=any_day)
         return self._rows[key]
 
-    def _row(self, window: Window, policy: Policy, any_day: bool) -> Row:
-        low, high = self._of_plain(window, policy, any_day)
-        if not self.single:
-            return Row(window, policy, low, high)
-        parts = [self.parts.part(share, window, policy, any_day=any_day) for share in self.single]
-        lows, highs = [low, *(part.low for part in parts)], [high, *(part.high for part in parts)]
-        return Row(window, policy, added(lows), added(highs), all(part.sharp for part in parts))
+    def least(self, row: Row, single: Iterable[Share]) -> Bound | None:
+        """Return the least that the shares whose months are independent, and *single* ones, add to *row*."""
+        found: list[Bound | None] = []
+        for currency, months in self._by_month(row.policy):
+            low = months.low.over(row.window)
+            found.append(low if currency is None or low is None else self._rate(currency, row).least(low))
+        found += [self.parts.least(share, row.window, row.policy) for share in single]
+        return found[0] if len(found) == 1 else added(found)
 
-    def rest(self, row: Row, apart_from: Collection[Share], *, any_day: bool) -> Part:
-        """Return what all but some of the shares that are not plain add to *row*."""
-        low, high = self._of_plain(row.window, row.policy, any_day)
-        others = [share for share in self.single if share not in apart_from]
-        parts = [self.parts.part(share, row.window, row.policy, any_day=any_day) for share in others]
-        return Part(added([low, *(part.low for part in parts)]), added([high, *(part.high for part in parts)]))
+    def most(self, row: Row, single: Iterable[Share], *, any_day: bool) -> Most:
+        """Return the most that the same shares add."""
+        found: list[Bound | None] = []
+        for currency, months in self._by_month(row.policy):
+            high = (months.above_zero if any_day else months.high).over(row.window)
+            found.append(high if currency is None else most(high, self._rate(currency, row)))
+        each = [self.parts.most(share, row.window, row.policy, any_day=any_day) for share in single]
+        found += [part.amount for part in each]
+        return Most(found[0] if len(found) == 1 else added(found), all(part.sharp for part in each))
 
-    def _of_plain(self, window: Window, policy: Policy, any_day: bool) -> tuple[Bound | None, Bound | None]:
-        lows: list[Bound | None] = []
-        highs: list[Bound | None] = []
-        for currency, months in self._by_month(policy):
-            low, high = months.low.over(window), (months.above_zero if any_day else months.high).over(window)
-            if currency is not None:
-                rate = self.exchange.rate(policy, currency, window.last, window.last)
-                low, high = None if low is None else rate.least(low), most(high, rate)
-            lows.append(low)
-            highs.append(high)
-        return (lows[0], highs[0]) if len(lows) == 1 else (added(lows), added(highs))
+    def _rate(self, currency: str, row: Row) -> Rate:
+        return self.exchange.rate(row.policy, currency, row.window.last, row.window.last)
+
+    def beside(self, moving: Sequence[Share]) -> list[Share]:
+        """Return the shares that are not independent, apart from *moving* ones."""
+        return [share for share in self.single if share not in moving]
 
     def _by_month(self, policy: Policy) -> list[tuple[str | None, Pool]]:
         """Return the pools to read windows from; those with a currency are converted window by window."""
