@@ -6,14 +6,14 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from typing import Final, Literal, NamedTuple, cast
 
 from k3license.facts.membership import lists_leave_affiliates_open, stands_alone
-from k3license.facts.money.accounts import Accounts
+from k3license.facts.money.accounts import Accounts, Whole
 from k3license.facts.money.exchange import POLICIES, Policy
 from k3license.facts.money.group_revenue import MoneyReadings, group_revenue
 from k3license.facts.money.largest_total import LargestTotal, WindowTotal
 from k3license.facts.money.members import OTHERS
 from k3license.facts.money.open_facts import OpenFact
 from k3license.facts.money.perimeter import Member
-from k3license.facts.money.product import Whole, largest_month
+from k3license.facts.money.product import largest_month
 from k3license.facts.money.windows import FirstUse, Windows, latest_complete_month, months_since_first_use
 from k3license.facts.perimeter import coverage, members_of, offering_revenue, on_the_day
 from k3license.facts.world import World
@@ -218,11 +218,9 @@ def _month_of_product(world: World, measure: Measure, offering_id: str) -> Large
         contents[key] = largest_month(
             product.id,
             figures,
+            accounts=_accounts(world, measure.currency),
             windows=windows,
-            as_of=world.case.as_of,
-            currency=measure.currency,
             policies=policies,
-            rates=_rates(world),
             wholes=wholes,
         )
     return cast(LargestTotal, contents[key])

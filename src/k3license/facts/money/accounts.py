@@ -4,10 +4,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from k3license.facts.money.conversion import in_currency_of
 from k3license.facts.money.exchange import Exchange, Policy
-from k3license.facts.money.offerings import with_offerings
+from k3license.facts.money.offerings import with_offerings, within_operator
 from k3license.facts.money.parts import Parts
 from k3license.facts.money.shares import Share
 from k3license.facts.money.table import Table
@@ -15,6 +16,17 @@ from k3license.model.figures import Figures, Rates
 from k3license.model.months import Month
 from k3license.model.ownership import EntityId
 from k3license.model.series import Series, series_up_to
+
+
+class Whole(NamedTuple):
+    """
+    Figures that a product's revenue is part of: its operator's, or those of the product it belongs to.
+
+    *others* are other parts of the same, none of them part of another.
+    """
+
+    figures: Figures
+    others: tuple[Figures, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +42,7 @@ class Accounts:
     currency: str | None
     as_of: date
     _series: dict[Hashable, tuple[Figures | None, Series]] = field(default_factory=dict)
+    _parts_of_wholes: dict[Hashable, tuple[Figures | None, tuple[Whole, ...], Series]] = field(default_factory=dict)
     _shares: dict[Hashable, Share] = field(default_factory=dict)
     _tables: dict[Hashable, Table] = field(default_factory=dict)
 
@@ -52,6 +65,23 @@ class Accounts:
             stated = series_up_to(figures, as_of=self.as_of)
             self._series[key] = (figures, self._operating(stated, offerings) if offerings else stated)
         return self._series[key][1]
+
+    def part_of(self, name: EntityId, figures: Figures | None, wholes: Sequence[Whole]) -> Series:
+        """Return the months of a product called *name*, each bounded by what each of *wholes* leaves for it."""
+        key = (name, id(figures), *((id(whole.figures), whole.others) for whole in wholes))
+        if key not in self._parts_of_wholes:
+            series = series_up_to(figures, as_of=self.as_of)
+            for whole in wholes:
+                series = self._within(series, whole)
+            self._parts_of_wholes[key] = (figures, tuple(wholes), series)
+        return self._parts_of_wholes[key][-1]
+
+    def _within(self, part: Series, whole: Whole) -> Series:
+        outer = series_up_to(whole.figures, as_of=self.as_of)
+        currency = part.currency or outer.currency
+        exchange = self.exchange_to(currency)
+        others = [in_currency_of(series_up_to(each, as_of=self.as_of), exchange) for each in whole.others]
+        return replace(within_operator(part, in_currency_of(outer, exchange), others), currency=currency)
 
     def _operating(self, operator: Series, offerings: Sequence[Figures]) -> Series:
         parts = [series_up_to(each, as_of=self.as_of) for each in offerings]

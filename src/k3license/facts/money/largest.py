@@ -1,6 +1,6 @@
 """The largest total of the windows that count: its exact range, and whether it exceeds a limit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -75,11 +75,10 @@ class Largest:
 
     def _can_stay_at(self, line: Bound) -> bool:
         """Return whether the total can be less than *line*, as far as that is seen without solving anything."""
-        return any(largest.value < line.value for largest in self._placed)
+        return any(largest.value < line.value for largest in self._placed())
 
-    @cached_property
-    def _placed(self) -> list[Bound]:
-        return list(largest_by_placement(self.table, self.sure_rows, self._moving))
+    def _placed(self) -> Iterator[Bound]:
+        return largest_by_placement(self.table, self.sure_rows, self._moving)
 
     @property
     def _moving(self) -> list[Share]:
@@ -114,7 +113,7 @@ class Largest:
         if len(moving) == 1 and self._is_simple(moving[0]):
             demands = [self._demand(row, moving[0]) for row in self.sure_rows]
             return least_largest(moving[0].sums, [each for each in demands if each is not None], at_least=self._known)
-        if any(_ends_at(largest, self._known) for largest in self._placed):
+        if any(_ends_at(largest, self._known) for largest in self._placed()):
             return self._known
         # Importing the solver takes longer than everything else together, and it is rarely needed.
         from k3license.facts.money import joint  # noqa: PLC0415

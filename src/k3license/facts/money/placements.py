@@ -1,12 +1,15 @@
 """Completions that are seen without solving anything: each total made as early, or as late, as it can be."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 
 from k3license.facts.money.shares import Share
 from k3license.facts.money.table import Row, Table
 from k3license.model.bounds import NOTHING, Bound, added, minus
 from k3license.model.months import Month
+from k3license.model.series import Series
+from k3license.model.sums import sums_of
 from k3license.model.truth import Truth
 
 # Beyond it, every share is placed at the same end: the ways to mix them double with each share.
@@ -44,9 +47,14 @@ def _placements(share: Share) -> list[Months]:
     """Return the months of *share* in two completions; none where a best year binds them or a total has no end."""
     if share.series.must_reach or share.leaves_out_by_window:
         return []
-    first, last = share.sums.first, share.series.last
-    until = [NOTHING, *(share.sums.least(Month(first), Month(month)) for month in range(first, last + 1))]
-    since = [*(share.sums.least(Month(month), last) for month in range(first, last + 1)), NOTHING]
+    return _at_both_ends(share.series, share.sums.first)
+
+
+@lru_cache(maxsize=1024)
+def _at_both_ends(series: Series, first: Month) -> list[Months]:
+    sums, last = sums_of(series, first), series.last
+    until = [NOTHING, *(sums.least(first, Month(month)) for month in range(first, last + 1))]
+    since = [*(sums.least(Month(month), last) for month in range(first, last + 1)), NOTHING]
     # Least sums of all that follows leave as much as can be before it, and the other way round.
     early = _steps(first, since[:-1], since[1:])
     late = _steps(first, until[1:], until[:-1])

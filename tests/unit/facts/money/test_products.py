@@ -5,9 +5,10 @@ from decimal import Decimal
 
 import pytest
 
+from k3license.facts.money.accounts import Accounts, Whole
 from k3license.facts.money.exchange import POLICIES
 from k3license.facts.money.largest_total import LargestTotal
-from k3license.facts.money.product import Whole, largest_month
+from k3license.facts.money.product import largest_month
 from k3license.facts.money.windows import FirstUse, Windows, latest_complete_month, months_since_first_use
 from k3license.model.figures import Figures, Rates
 from k3license.model.months import month_at
@@ -36,11 +37,9 @@ def month(
     return largest_month(
         "product",
         figures,
+        accounts=Accounts(exchange, currency, as_of),
         windows=windows or since(date(2026, 1, 10), as_of),
-        as_of=as_of,
-        currency=currency,
         policies=POLICIES,
-        rates=exchange,
         wholes=wholes,
     )
 
