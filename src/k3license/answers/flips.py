@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from k3license.answers.candidates import Candidate, candidates, fuller
-from k3license.answers.cases import Options
+from k3license.answers.cases import Cases
 from k3license.answers.exact import answer_with, applies_by, elements_of, exempt_from
 from k3license.answers.uses import Decided, Use
 from k3license.answers.verdicts import asked_for, verdict_of
@@ -34,8 +34,8 @@ def flips(use: Use, assessment: Assessment, *, requirement: str | None = None) -
     *assessment* is that of *use*.  With *requirement*, to another answer to that one.  The
     changes are those of `rules/common/changes.yaml` that fit the facts that the assessment
     relied on; a change that contradicts the rest of the profile is none.  Those that the
-    licensee can bring about come first, then single ones.  Each was verified by assessing the
-    changed profile anew, with the engines that *use* is assessed with.
+    licensee can bring about come first, then single ones.  Each was verified by deciding the
+    changed profile again with the engines that *use* is assessed with.
     """
     return tuple(_Search(use, assessment, requirement).flips())
 
@@ -83,9 +83,9 @@ class _Search:
     def flips(self) -> Iterator[Flip]:
         answers = [each for each in self.assessment.requirements if self.requirement in (None, each.id)]
         found = self._smallest(candidates(self.base.use, answers))
-        yield from sorted(filter(None, map(self._verified, found)), key=_order)
+        yield from sorted(filter(None, (self._verified(*each) for each in found)), key=_order)
 
-    def _smallest(self, tried: Sequence[Candidate]) -> Iterator[tuple[Candidate, ...]]:
+    def _smallest(self, tried: Sequence[Candidate]) -> Iterator[tuple[tuple[Candidate, ...], _Trial]]:
         idle: list[tuple[Candidate, _Trial]] = []
         for each in tried:
             for candidate in fuller(each):
@@ -93,7 +93,7 @@ class _Search:
                 if trial is None:
                     continue
                 if self._goal(trial.decided) != self.goal:
-                    yield (candidate,)
+                    yield (candidate,), trial
                 else:
                     idle.append((candidate, trial))
                 break
@@ -101,7 +101,7 @@ class _Search:
             if one.edits[0].path != other.edits[0].path and self._may_flip(one, with_one, other, with_other):
                 together = self._trial((one, other))
                 if together is not None and self._goal(together.decided) != self.goal:
-                    yield one, other
+                    yield (one, other), together
 
     def _may_flip(self, one: Candidate, with_one: _Trial, other: Candidate, with_other: _Trial) -> bool:
         """
@@ -150,23 +150,25 @@ class _Search:
         found = decided[self.requirement]
         return found.answer, tuple(finding.kind for finding in found.findings)
 
-    def _trial(self, tried: Sequence[Candidate], options: Options | None = None) -> _Trial | None:
+    def _trial(self, tried: Sequence[Candidate]) -> _Trial | None:
         """Return the use in the changed profile, decided; None where the profile would contradict itself."""
         cases = self.cases
         try:
             changed = changed_profile(
                 cases.loaded, [edit for each in tried for edit in each.edits], known=cases.catalog.known
             )
-            use = Use(cases.of_changed(changed, options or cases.options), self.pack, self.assessment.offering)
-            return _Trial(use, {requirement.id: use.decided(requirement) for requirement in self.pack.requirements})
+            return self._decided(cases.of_changed(changed, cases.options))
         except (InputErrors, NotUnderstood, FiguresContradict):
             return None
 
-    def _verified(self, tried: Sequence[Candidate]) -> Flip | None:
-        trial = self._trial(tried, self.reported)
-        if trial is None or self._goal(trial.decided) == self.goal:
-            return None
-        return self._flip(tried, trial.decided)
+    def _decided(self, cases: Cases) -> _Trial:
+        use = Use(cases, self.pack, self.assessment.offering)
+        return _Trial(use, {requirement.id: use.decided(requirement) for requirement in self.pack.requirements})
+
+    def _verified(self, tried: Sequence[Candidate], trial: _Trial) -> Flip | None:
+        use = trial.use
+        again = self._decided(use.cases.of_changed(use.loaded, self.reported))
+        return None if self._goal(again.decided) == self.goal else self._flip(tried, again.decided)
 
     def _flip(self, tried: Sequence[Candidate], decided: Mapping[str, Decided]) -> Flip:
         verdict = verdict_of(decided.values())

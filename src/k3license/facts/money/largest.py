@@ -63,11 +63,17 @@ class Largest:
         # Most answers need no window: even all months together stay below the limit.
         if self.table.most_ever is not None and self.table.most_ever <= line:
             return Truth.NO
-        if self._known is not None and self._known > line:
+        if self._surely_exceeds(line):
             return Truth.YES
         if self._goes_without_end and self._can_stay_at(line):
             return Truth.UNKNOWN
         return self.range_beside(limit).more_than(limit)
+
+    def _surely_exceeds(self, line: Bound) -> bool:
+        """Return whether one window, or what is known from elsewhere, does: the latest most often makes most."""
+        lows = (row.low for row in reversed(self.sure_rows))
+        known = self._at_least is not None and self._at_least > line
+        return known or any(low is not None and low > line for low in lows)
 
     @cached_property
     def _goes_without_end(self) -> bool:
