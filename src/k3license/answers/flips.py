@@ -1,10 +1,11 @@
 """What would change an answer: the smallest sets of changes to facts, each found by assessing the changed profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.answers.candidates import Candidate, candidates, fuller
 from k3license.answers.cases import Cases
@@ -66,6 +67,14 @@ class _Trial:
         return {name: (settled.value, settled.relied_on) for name, settled in found.items()}
 
 
+class _Idle(NamedTuple):
+    """A change that alone leads to no other answer, and the leaves that have to do with what it changes."""
+
+    candidate: Candidate
+    trial: _Trial
+    concerns: AbstractSet[str]
+
+
 class _Search:
     """Tries single changes, then pairs of those that do nothing alone."""
 
@@ -86,7 +95,7 @@ class _Search:
         yield from sorted(filter(None, (self._verified(*each) for each in found)), key=_order)
 
     def _smallest(self, tried: Sequence[Candidate]) -> Iterator[tuple[tuple[Candidate, ...], _Trial]]:
-        idle: list[tuple[Candidate, _Trial]] = []
+        idle: list[_Idle] = []
         for each in tried:
             for candidate in fuller(each):
                 trial = self._trial((candidate,))
@@ -95,30 +104,32 @@ class _Search:
                 if self._goal(trial.decided) != self.goal:
                     yield (candidate,), trial
                 else:
-                    idle.append((candidate, trial))
+                    idle.append(_Idle(candidate, trial, self._concerned(candidate, trial)))
                 break
-        for (one, with_one), (other, with_other) in combinations(idle, 2):
-            if one.edits[0].path != other.edits[0].path and self._may_flip(one, with_one, other, with_other):
-                together = self._trial((one, other))
+        for one, other in combinations(idle, 2):
+            both = (one.candidate, other.candidate)
+            if both[0].edits[0].path != both[1].edits[0].path and self._may_flip(one, other):
+                together = self._trial(both)
                 if together is not None and self._goal(together.decided) != self.goal:
-                    yield (one, other), together
+                    yield both, together
 
-    def _may_flip(self, one: Candidate, with_one: _Trial, other: Candidate, with_other: _Trial) -> bool:
+    def _may_flip(self, one: _Idle, other: _Idle) -> bool:
         """
         Return whether two changes may lead to another answer together, as far as can be told without trying.
 
         Where no leaf has to do with both, each leaf is as it is with the one that concerns it.
         """
-        if with_one.truths.keys() != self.base.truths.keys() or with_other.truths.keys() != self.base.truths.keys():
+        base = self.base.truths
+        if one.trial.truths.keys() != base.keys() or other.trial.truths.keys() != base.keys():
             return True
-        if self._concerned(one, with_one) & self._concerned(other, with_other):
+        if one.concerns & other.concerns:
             return True
-        truths = dict(self.base.truths)
-        for trial in (with_one, with_other):
-            truths |= {name: truth for name, truth in trial.truths.items() if truth is not self.base.truths[name]}
+        truths = dict(base)
+        for each in (one, other):
+            truths |= {name: truth for name, truth in each.trial.truths.items() if truth is not base[name]}
         return self._foreseen(truths) != self.goal
 
-    def _concerned(self, candidate: Candidate, trial: _Trial) -> set[str]:
+    def _concerned(self, candidate: Candidate, trial: _Trial) -> AbstractSet[str]:
         """Return the leaves that have to do with what *candidate* changes."""
         paths = [edit.path for edit in candidate.edits]
         found = {name for name, truth in trial.truths.items() if truth is not self.base.truths[name]}

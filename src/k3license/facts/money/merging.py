@@ -64,16 +64,22 @@ def _one(shares: Sequence[Share], periods: Sequence[tuple[Month, Month]]) -> Sha
         return shares[0]
     start, last = shares[0].start, shares[0].series.last
     first = min([start, *(begin for begin, _ in periods)])
-    months = {Month(m): total(share.series.month(Month(m)) for share in shares) for m in range(first, last + 1)}
+    months = {Month(m): _sum([share.series.month(Month(m)) for share in shares]) for m in range(first, last + 1)}
     sums: dict[tuple[Month, Month], Range] = {}
     for share in shares:
         for each, period in zip(sorted(share.series.totals, key=_by_time), periods, strict=True):
-            alone = total(share.series.month(Month(m)) for m in range(period[0], period[1] + 1))
+            alone = _sum([share.series.month(Month(m)) for m in range(period[0], period[1] + 1)])
             own = each.range.intersection(alone)
             sums[period] = total((sums[period], own)) if period in sums else own
     totals = tuple(Total(*period, known) for period, known in sums.items())
     series = Series(last, months, NON_NEGATIVE, first, totals, currency=shares[0].series.currency)
     return Share(" and ".join(share.name for share in shares), series, start, shares[0].counted)
+
+
+def _sum(months: Sequence[Range]) -> Range:
+    # Most months of most reporters are open, and these add nothing to each other.
+    said = [month for month in months if month is not NON_NEGATIVE]
+    return total(said if len(said) == len(months) else [*said, NON_NEGATIVE])
 
 
 def _by_time(each: Total) -> Month:

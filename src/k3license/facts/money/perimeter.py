@@ -56,7 +56,10 @@ class Perimeter:
         return {member.entity: self._inside(member) for member in self.members}
 
     def _inside(self, member: Member) -> list[Truth]:
-        months = [self._in_month(member, Month(m)) for m in range(self.start, self.last + 1)]
+        if member.belongs.changes:
+            months = [self._in_month(member, Month(m)) for m in range(self.start, self.last + 1)]
+        else:
+            months = [self._in_month(member, self.start)] * self._length
         if member.entity in self.assumed:
             decided = truth_of(self.assumed[member.entity])
             months = [decided if truth is Truth.UNKNOWN else truth for truth in months]
