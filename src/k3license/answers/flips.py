@@ -132,7 +132,7 @@ class _Search:
     def _concerned(self, candidate: Candidate, trial: _Trial) -> AbstractSet[str]:
         """Return the leaves that have to do with what *candidate* changes."""
         paths = [edit.path for edit in candidate.edits]
-        found = {name for name, truth in trial.truths.items() if truth is not self.base.truths[name]}
+        found = {name for name, truth in trial.truths.items() if truth is not self.base.truths.get(name)}
         if candidate.of_figures:
             parts = self.base.use.sweeping.compiled.parts
             found |= {name for name in trial.truths if isinstance(parts.get(name), Measure)}

@@ -113,7 +113,7 @@ def test_no_pair_is_missed_that_trying_all_of_them_finds(name: str) -> None:
         if one.edits[0].path != other.edits[0].path
         and _goal(use, (*one.edits, *other.edits)) not in (assessment.verdict, None)
     }
-    found = [each for each in search._smallest(tried) if len(each) == 2]
+    found = [each for each, _ in search._smallest(tried) if len(each) == 2]
     assert {frozenset(candidate.edits[0].path for candidate in each) for each in found} == pairs
 
 
