@@ -44,6 +44,9 @@ LIMITS = (
     Limit("check --format json, one company", "hello-world", None),
     Limit("check, three entities in a chain", "hello-world", 2.0),
     Limit("check, 100 entities", "hello-world", 2.3),
+    Limit("check, three entities with yearly totals", "hello-world", None),
+    Limit("report, three entities in a chain", "hello-world", 2.1),
+    Limit("report, three entities with yearly totals", "hello-world", 2.1),
 )
 
 
@@ -55,6 +58,7 @@ def rows(runs: int = RUNS) -> list[tuple[str, str, str, str]]:
         (place / "chain.yaml").write_text(chain())
         (place / "wide.yaml").write_text(wide_group(100))
         one_company = EXAMPLES / "startup-embedding.yaml"
+        yearly = EXAMPLES / "three-entities.yaml"
         times = least_times(
             {
                 "python -c pass": [PYTHON, "-c", "pass"],
@@ -65,6 +69,9 @@ def rows(runs: int = RUNS) -> list[tuple[str, str, str, str]]:
                 "check --format json, one company": [PROGRAM, "check", one_company, "--format", "json"],
                 "check, three entities in a chain": [PROGRAM, "check", place / "chain.yaml"],
                 "check, 100 entities": [PROGRAM, "check", place / "wide.yaml"],
+                "check, three entities with yearly totals": [PROGRAM, "check", yearly],
+                "report, three entities in a chain": [PROGRAM, "report", place / "chain.yaml"],
+                "report, three entities with yearly totals": [PROGRAM, "report", yearly],
             },
             runs=runs,
         )

@@ -1,9 +1,9 @@
 """Changes that could matter to an answer: those of the table that fit the facts it relied on."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import combinations
+from typing import NamedTuple
 
 from k3license.answers.amounts import reporters
 from k3license.answers.proofs import steps
@@ -25,8 +25,7 @@ from k3license.text.walking import TextTree
 MOST_REPORTERS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """
     A change to one stated fact, in words.
 
@@ -190,7 +189,7 @@ def fuller(candidate: Candidate) -> Iterator[Candidate]:
     """Yield *candidate* as it is, then with more and more of what would contradict it changed as well."""
     for size in range(len(candidate.beside) + 1):
         for beside in combinations(candidate.beside, size):
-            yield replace(candidate, edits=(*candidate.edits, *beside), beside=())
+            yield candidate._replace(edits=(*candidate.edits, *beside), beside=())
 
 
 def measures_in(condition: Condition) -> Iterator[Measure]:

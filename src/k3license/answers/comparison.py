@@ -1,8 +1,7 @@
 """Comparison: the same facts under several licenses, and which clause and fact make the difference."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.answers.assess import NothingToAssess, assessed
 from k3license.answers.cases import Cases
@@ -77,8 +76,7 @@ def _requirement(
     return ComparedRequirement(id, sides, contrasts)
 
 
-@dataclass(frozen=True)
-class _Contrasting:
+class _Contrasting(NamedTuple):
     """Two licenses on one requirement."""
 
     loaded: LoadedProfile

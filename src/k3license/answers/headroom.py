@@ -1,7 +1,6 @@
 """Headroom: each amount beside its limit, and the month in which the limit would be crossed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
@@ -87,19 +86,19 @@ class _Measured:
             later = self._later(carried, until)
             assumed = [each for each in carried.assumed if each.path in self._involved(later)]
             unknown = [path for path in carried.unknown if path in self._involved(later)]
-            trip = replace(trip, assumed=tuple(assumed))
+            trip = trip._replace(assumed=tuple(assumed))
             windows = self._later_windows(later)
             if unknown and any(each.total.high is None for each in windows):
-                return replace(trip, unknown=tuple(unknown))
+                return trip._replace(unknown=tuple(unknown))
             crossed = [(each.window.last, self.measure.crossed_by(each.total)) for each in windows]
             possible = next((month for month, truth in crossed if truth is not Truth.NO), None)
             sure = next((month for month, truth in crossed if truth is Truth.YES), None)
-            trip = replace(trip, possible=possible, sure=sure)
+            trip = trip._replace(possible=possible, sure=sure)
             month = sure or possible
-            return trip if month is None else replace(trip, starts=self._starts(self._later(carried, month)))
+            return trip if month is None else trip._replace(starts=self._starts(self._later(carried, month)))
         except FiguresContradict as error:
             # Plans and growth do not go together: nothing is said.
-            return replace(trip, unknown=tuple(error.paths))
+            return trip._replace(unknown=tuple(error.paths))
 
     def _later(self, carried: Projection, month: Month) -> Use:
         """Return the use at the end of a later month."""

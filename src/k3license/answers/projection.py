@@ -1,10 +1,9 @@
 """A profile carried on after its day: months that it plans as planned, the others growing evenly."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.model.amounts import Amount
 from k3license.model.figures import Figures, PeriodFigure, Rates
@@ -18,8 +17,7 @@ _CENT: Final = Decimal("0.01")
 _YEAR: Final = 12
 
 
-@dataclass(frozen=True)
-class Projection:
+class Projection(NamedTuple):
     """
     *profile* with months up to *until* for every figure, and what was assumed of each.
 

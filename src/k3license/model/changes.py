@@ -1,8 +1,7 @@
 """Changes to facts, and what the answers are with and without them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from k3license.model.assessment import Answer, Run, Verdict
 
@@ -10,8 +9,7 @@ About: TypeAlias = Literal["anybody", "licensee", "this-offering", "other-offeri
 Who: TypeAlias = Literal["licensee", "owner", "others", "nobody"]
 
 
-@dataclass(frozen=True, slots=True)
-class PossibleChange:
+class PossibleChange(NamedTuple):
     """
     A kind of change that may be tried.
 
@@ -35,8 +33,7 @@ class PossibleChange:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One fact by its path, as written before and after; *before* is None where nothing was stated."""
 
     path: str
@@ -44,8 +41,7 @@ class Change:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(NamedTuple):
     """The same profile assessed twice; *after* is None where nothing is left to assess."""
 
     changes: tuple[Change, ...]
@@ -53,8 +49,7 @@ class WhatIf:
     after: Run | None
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """A change in words, and in the profile; *who* can bring it about: "licensee", "others" or "nobody"."""
 
     id: str
@@ -63,8 +58,7 @@ class Action:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(NamedTuple):
     """
     A smallest set of changes that leads to another answer: none of them does without the others.
 

@@ -1,7 +1,7 @@
 """How far an amount is from the limit that a license sets, and when it would get there."""
 
-from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from k3license.model.assessment import Answer
 from k3license.model.months import Month
@@ -9,8 +9,7 @@ from k3license.model.ranges import Range
 from k3license.model.truth import Truth
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Who adds how much to the window that decides; *path* leads to its figures."""
 
     name: str
@@ -18,8 +17,7 @@ class Part:
     adds: Range
 
 
-@dataclass(frozen=True, slots=True)
-class Assumed:
+class Assumed(NamedTuple):
     """What a projection takes the months of one figure to be: from *base* in the month before, it grows."""
 
     name: str
@@ -28,8 +26,7 @@ class Assumed:
     currency: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Trip:
+class Trip(NamedTuple):
     """
     The first month in which a limit would be crossed if figures went on as assumed.
 
@@ -48,8 +45,7 @@ class Trip:
     unknown: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Headroom:
+class Headroom(NamedTuple):
     """
     An amount beside its limit, in *currency* (None: users).
 

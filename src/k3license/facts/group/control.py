@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain, repeat
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.facts.group.chains import owners_first
 from k3license.facts.group.options import Options
@@ -22,8 +22,7 @@ BOARD_HALF: Final = "board half"
 Joined = dict[EntityId, ControlFact | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(NamedTuple):
     """
     The share of the countable votes that is enough: one of *parts* equal parts.
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.facts.group.chains import Ring, owners_first
 from k3license.facts.group.register import Register
@@ -15,8 +14,7 @@ ONE: Final = Fraction(1)
 NONE: Final = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """
     A bound of an economic share (1 is the whole): the least or the most it can be.
 
@@ -39,8 +37,7 @@ NO_SHARE: Final = Share(NONE)
 Terms = Mapping[EntityId, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """
     What is listed of the shares in one entity.
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from k3license.facts.group.chains import owners_first
 from k3license.facts.group.control import (
@@ -25,8 +24,7 @@ from k3license.model.ranges import EXACT
 INFLUENTIAL: Final = Decimal(20)
 
 
-@dataclass
-class AssociateWay:
+class AssociateWay(NamedTuple):
     """An entity in which the group may have influence, with what that entity controls."""
 
     register: Register
@@ -46,8 +44,7 @@ class AssociateWay:
         return frozenset((*below, self.associate)) - {self.root}
 
 
-@dataclass
-class InvestorWay:
+class InvestorWay(NamedTuple):
     """The group of one that may have influence on the root or on a controller of the root."""
 
     group: Control

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from k3license.facts.group.chains import Ring, owners_first
 from k3license.facts.group.economic import HALF, NO_SHARE, NONE, Share, Shares, once_or_around
@@ -15,8 +16,7 @@ from k3license.facts.group.ways import NOBODY, Entities, Standing, Way
 from k3license.model.ownership import EntityId
 
 
-@dataclass
-class OwnershipWay:
+class OwnershipWay(NamedTuple):
     """What belongs to *source* by more than half, if it is the root or owns more than half of the root."""
 
     relation: "Multiplied"

@@ -1,14 +1,12 @@
 """What can be set beside the reading when control is computed."""
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Reading = Literal["half-or-more", "more-than-half", "multiplied-ownership", "significant-influence"]
 CommonOwner = Literal["not-states", "anyone", "companies-only"]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """
     How the tests of control treat what statutes treat differently; the defaults are the readings' own.
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from k3license.model.ownership import EntityId
 
@@ -11,8 +10,7 @@ Entities = frozenset[EntityId]
 NOBODY: Entities = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """The entities that are *sure* members and those that are *possible* ones (the sure included)."""
 
     sure: Entities

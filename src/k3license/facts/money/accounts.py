@@ -1,7 +1,7 @@
 """What is stated of everybody's revenue, worked out once for all groups and readings that ask."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
@@ -29,7 +29,6 @@ class Whole(NamedTuple):
     others: tuple[Figures, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
 class Accounts:
     """
     Series, shares and tables up to *as_of*; each is made when it is first asked for, and kept.
@@ -38,13 +37,14 @@ class Accounts:
     figures that are the same records are worked out once.
     """
 
-    rates: Sequence[Rates]
-    currency: str | None
-    as_of: date
-    _series: dict[Hashable, tuple[Figures | None, Series]] = field(default_factory=dict)
-    _parts_of_wholes: dict[Hashable, tuple[Figures | None, tuple[Whole, ...], Series]] = field(default_factory=dict)
-    _shares: dict[Hashable, Share] = field(default_factory=dict)
-    _tables: dict[Hashable, Table] = field(default_factory=dict)
+    def __init__(self, rates: Sequence[Rates], currency: str | None, as_of: date) -> None:
+        self.rates = rates
+        self.currency = currency
+        self.as_of = as_of
+        self._series: dict[Hashable, tuple[Figures | None, Series]] = {}
+        self._parts_of_wholes: dict[Hashable, tuple[Figures | None, tuple[Whole, ...], Series]] = {}
+        self._shares: dict[Hashable, Share] = {}
+        self._tables: dict[Hashable, Table] = {}
 
     @cached_property
     def exchange(self) -> Exchange:

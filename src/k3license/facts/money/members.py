@@ -1,7 +1,7 @@
 """From what is stated of each member to its share in the totals of the group."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal
@@ -21,7 +21,6 @@ from k3license.model.truth import Truth
 OTHERS: Final = EntityId("other_affiliates")
 
 
-@dataclass(frozen=True, eq=False)
 class Books:
     """
     What is stated of the revenue of all members, as *accounts* keep it.
@@ -30,9 +29,15 @@ class Books:
     in other figures.
     """
 
-    accounts: Accounts
-    members: Sequence[Member]
-    others: Figures | Literal["none", "included"] | None
+    def __init__(
+        self,
+        accounts: Accounts,
+        members: Sequence[Member],
+        others: Figures | Literal["none", "included"] | None,
+    ) -> None:
+        self.accounts = accounts
+        self.members = members
+        self.others = others
 
     @cached_property
     def figures(self) -> dict[EntityId, Figures | None]:

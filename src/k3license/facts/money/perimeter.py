@@ -1,7 +1,6 @@
 """Whose figures count in which month: members of the group, each counted once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import Final, Literal, NamedTuple
@@ -33,7 +32,6 @@ class Member(NamedTuple):
     offerings: tuple[Figures, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
 class Perimeter:
     """
     The months of members that count, from *start* to *last*.
@@ -43,12 +41,21 @@ class Perimeter:
     memberships taken as decided.
     """
 
-    members: Sequence[Member]
-    consolidates: Mapping[tuple[EntityId, EntityId], History]
-    reading: AffiliateHistory
-    start: Month
-    last: Month
-    assumed: Mapping[EntityId, bool] = field(default_factory=dict)
+    def __init__(
+        self,
+        members: Sequence[Member],
+        consolidates: Mapping[tuple[EntityId, EntityId], History],
+        reading: AffiliateHistory,
+        start: Month,
+        last: Month,
+        assumed: Mapping[EntityId, bool] | None = None,
+    ) -> None:
+        self.members = members
+        self.consolidates = consolidates
+        self.reading = reading
+        self.start = start
+        self.last = last
+        self.assumed = assumed or {}
 
     @cached_property
     def inside(self) -> dict[EntityId, list[Truth]]:
