@@ -30,7 +30,13 @@ NEVER: Final = History(Truth.NO)
 
 def by_month(truths: Mapping[Month, Truth], *, before: Truth = Truth.NO) -> History:
     """Return the history that *truths* state, each until the next month stated; *before* the first of them."""
-    return History(before, tuple(sorted(truths.items())))
+    found: list[tuple[Month, Truth]] = []
+    latest = before
+    for month, truth in sorted(truths.items()):
+        if truth is not latest:
+            found.append((month, truth))
+            latest = truth
+    return History(before, tuple(found))
 
 
 def on_any_day(before: Truth, changes: Sequence[tuple[date, Truth]]) -> History:
@@ -44,7 +50,7 @@ def on_any_day(before: Truth, changes: Sequence[tuple[date, Truth]]) -> History:
         latest = held[-1]
         found[month] = any_of(held)
         found[Month(month + 1)] = latest
-    return History(before, tuple(sorted(found.items())))
+    return by_month(found, before=before)
 
 
 def on_every_day(before: Truth, changes: Sequence[tuple[date, Truth]]) -> History:
@@ -56,8 +62,8 @@ def on_every_day(before: Truth, changes: Sequence[tuple[date, Truth]]) -> Histor
     """
     on_some = on_any_day(before, changes)
     off_some = on_any_day(negation(before), [(day, negation(truth)) for day, truth in changes])
-    months = [month for month, _ in on_some.changes]
-    return History(before, tuple((m, _throughout(on_some.at(m), off_some.at(m))) for m in months))
+    months = [month for history in (on_some, off_some) for month, _ in history.changes]
+    return by_month({m: _throughout(on_some.at(m), off_some.at(m)) for m in months}, before=before)
 
 
 def _throughout(on_some: Truth, off_some: Truth) -> Truth:
