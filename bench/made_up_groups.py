@@ -35,6 +35,7 @@ offerings:
 agreements: none
 """
 _MONTHS = "{currency: USD, trading_since: 2025-12, 2025-12..2026-11: [%s]}"
+_YEARS = "{currency: USD, 2024: %s, 2025: %s}"
 
 
 def chain() -> str:
@@ -42,26 +43,31 @@ def chain() -> str:
     return _profile(3, {0: {1: 60}, 1: {2: 75}}, licensee=2)
 
 
-def wide_group(entities: int) -> str:
-    """Return a holding with companies below it, five to each, in as many levels as it takes."""
+def wide_group(entities: int, *, yearly: bool = False) -> str:
+    """
+    Return a holding with companies below it, five to each, in as many levels as it takes.
+
+    With *yearly* totals instead of months, and years without figures, much is open about the best twelve months.
+    """
     holds = {
         parent: {child: 51 + (child % 40) for child in range(5 * parent + 1, min(5 * parent + 6, entities))}
         for parent in range(entities)
     }
-    return _profile(entities, holds, licensee=1)
+    return _profile(entities, holds, licensee=1, yearly=yearly)
 
 
-def _profile(entities: int, holds: dict[int, dict[int, int]], *, licensee: int) -> str:
+def _profile(entities: int, holds: dict[int, dict[int, int]], *, licensee: int, yearly: bool = False) -> str:
     lines = [_HEAD.format(licensee=licensee)]
     for entity in range(entities):
-        lines += _entity(entity, holds.get(entity, {}))
+        lines += _entity(entity, holds.get(entity, {}), yearly=yearly)
     return "".join([*lines, _OFFERING.format(licensee=licensee)])
 
 
-def _entity(number: int, holds: dict[int, int]) -> Iterator[str]:
+def _entity(number: int, holds: dict[int, int], *, yearly: bool) -> Iterator[str]:
     yield f"  e{number}:\n    name: Example {number} AG\n    kind: company\n    model_as_a_service: no\n"
     yield "    holds_copy: none\n"
     if holds:
         yield f"    owns: {{{', '.join(f'e{held}: {percent}' for held, percent in holds.items())}}}\n"
     months = ", ".join(f"{1 + (number + month) % 7}k" for month in range(12))
-    yield f"    revenue: {_MONTHS % months}\n"
+    years = (f"{1 + number % 7}M", f"{1 + number % 5}M")
+    yield f"    revenue: {_YEARS % years if yearly else _MONTHS % months}\n"

@@ -13,6 +13,7 @@ from bench.made_up_groups import chain, wide_group
 from bench.processes import PROGRAM, PYTHON, least_times
 
 RUNS = 21
+ONE_SECOND = "one second"
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 HELLO = """\
 import typer
@@ -47,6 +48,8 @@ LIMITS = (
     Limit("check, three entities with yearly totals", "hello-world", None),
     Limit("report, three entities in a chain", "hello-world", 2.1),
     Limit("report, three entities with yearly totals", "hello-world", 2.1),
+    Limit("explain --flip, 50 entities", ONE_SECOND, 1.0),
+    Limit("explain --flip, 50 entities with yearly totals", ONE_SECOND, 1.0),
 )
 
 
@@ -57,6 +60,8 @@ def rows(runs: int = RUNS) -> list[tuple[str, str, str, str]]:
         (place / "hello.py").write_text(HELLO)
         (place / "chain.yaml").write_text(chain())
         (place / "wide.yaml").write_text(wide_group(100))
+        (place / "fifty.yaml").write_text(wide_group(50))
+        (place / "years.yaml").write_text(wide_group(50, yearly=True))
         one_company = EXAMPLES / "startup-embedding.yaml"
         yearly = EXAMPLES / "three-entities.yaml"
         times = least_times(
@@ -72,9 +77,12 @@ def rows(runs: int = RUNS) -> list[tuple[str, str, str, str]]:
                 "check, three entities with yearly totals": [PROGRAM, "check", yearly],
                 "report, three entities in a chain": [PROGRAM, "report", place / "chain.yaml"],
                 "report, three entities with yearly totals": [PROGRAM, "report", yearly],
+                "explain --flip, 50 entities": [PROGRAM, "explain", place / "fifty.yaml", "--flip"],
+                "explain --flip, 50 entities with yearly totals": [PROGRAM, "explain", place / "years.yaml", "--flip"],
             },
             runs=runs,
         )
+    times[ONE_SECOND] = 1.0
     found = []
     for limit in LIMITS:
         ratio = times[limit.name] / times[limit.beside]

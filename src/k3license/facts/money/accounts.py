@@ -42,7 +42,7 @@ class Accounts:
         self.currency = currency
         self.as_of = as_of
         self._series: dict[Hashable, tuple[Figures | None, Series]] = {}
-        self._parts_of_wholes: dict[Hashable, tuple[Figures | None, tuple[Whole, ...], Series]] = {}
+        self._parts_of_wholes: dict[Hashable, tuple[tuple[Whole, ...], Series]] = {}
         self._shares: dict[Hashable, Share] = {}
         self._tables: dict[Hashable, Table] = {}
 
@@ -68,12 +68,12 @@ class Accounts:
 
     def part_of(self, name: EntityId, figures: Figures | None, wholes: Sequence[Whole]) -> Series:
         """Return the months of a product called *name*, each bounded by what each of *wholes* leaves for it."""
-        key = (name, id(figures), *((id(whole.figures), whole.others) for whole in wholes))
+        key = (name, figures, *((id(whole.figures), whole.others) for whole in wholes))
         if key not in self._parts_of_wholes:
             series = series_up_to(figures, as_of=self.as_of)
             for whole in wholes:
                 series = self._within(series, whole)
-            self._parts_of_wholes[key] = (figures, tuple(wholes), series)
+            self._parts_of_wholes[key] = (tuple(wholes), series)
         return self._parts_of_wholes[key][-1]
 
     def _within(self, part: Series, whole: Whole) -> Series:

@@ -26,13 +26,19 @@ def largest_by_placement(table: Table, rows: Sequence[Row], moving: Sequence[Sha
     months are at their lowest, and what may not count does not.
     """
     rest = [table.least(row, table.beside(moving)) for row in rows]
-    placed = [[[_in(table, row, share, months) for row in rows] for months in _placements(share)] for share in moving]
+    placed = [[_in_each(table, rows, share, months) for months in _placements(share)] for share in moving]
     mixes = product(*placed) if len(moving) <= MOST_MIXED else zip(*placed, strict=False)
     for mix in mixes:
         totals = [added(parts) for parts in zip(rest, *mix, strict=True)]
         largest = max((total for total in totals if total is not None), default=None)
         if largest is not None and None not in totals:
             yield largest
+
+
+def _in_each(table: Table, rows: Sequence[Row], share: Share, months: Months) -> Sequence[Bound | None]:
+    if Truth.YES not in share.counted:
+        return [NOTHING] * len(rows)
+    return [_in(table, row, share, months) for row in rows]
 
 
 def _in(table: Table, row: Row, share: Share, months: Months) -> Bound | None:
