@@ -10,6 +10,7 @@ from k3license.facts.money.conversion import in_currency_of
 from k3license.facts.money.exchange import Exchange, Policy
 from k3license.facts.money.offerings import with_offerings, within_operator
 from k3license.facts.money.parts import Parts
+from k3license.facts.money.reached import without_low_end
 from k3license.facts.money.shares import Share
 from k3license.facts.money.table import Table
 from k3license.model.figures import Figures, Rates
@@ -44,6 +45,7 @@ class Accounts:
         self._series: dict[Hashable, tuple[Figures | None, Series]] = {}
         self._parts_of_wholes: dict[Hashable, tuple[tuple[Whole, ...], Series]] = {}
         self._shares: dict[Hashable, Share] = {}
+        self._without_low_end: dict[Share, Share] = {}
         self._tables: dict[Hashable, Table] = {}
 
     @cached_property
@@ -99,6 +101,12 @@ class Accounts:
         if key not in self._shares:
             self._shares[key] = share if change is None else change(share)
         return self._shares[key]
+
+    def without_low_end(self, share: Share) -> Share:
+        """Return *share* as if nothing were said of how much its best year makes at least."""
+        if share not in self._without_low_end:
+            self._without_low_end[share] = without_low_end(share)
+        return self._without_low_end[share]
 
     def table(self, shares: Sequence[Share], policies: Sequence[Policy], start: Month) -> Table:
         """Return the totals of *shares*, which all begin with *start*."""

@@ -186,7 +186,8 @@ def largest_of(
     any_day: bool = False,
 ) -> Largest:
     """Return the largest total of *windows* that *shares*, which all begin with *start*, add up to."""
-    found = [settled(share, windows, accounts.exchange, policies) for share in shares]
+    exchange = accounts.exchange
+    found = [settled(share, accounts.without_low_end(share), windows, exchange, policies) for share in shares]
     table = accounts.table([each.share for each in found], policies, start)
     reached = [each.reached for each in found if each.reached is not None]
     return Largest(table, windows, any_day=any_day, at_least=max(reached, default=None))

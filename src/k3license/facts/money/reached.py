@@ -22,9 +22,18 @@ class Settled(NamedTuple):
     reached: Bound | None
 
 
-def settled(share: Share, windows: Windows, exchange: Exchange, policies: Sequence[Policy]) -> Settled:
+def without_low_end(share: Share) -> Share:
+    """Return *share* as if nothing were said of how much its best year makes at least."""
+    series = share.series
+    if not series.must_reach or series.best_year is None:
+        return share
+    kept = Range(None, series.best_year.high, False, series.best_year.high_open)
+    return replace(share, series=replace(series, best_year=None if kept == Range() else kept))
+
+
+def settled(share: Share, without: Share, windows: Windows, exchange: Exchange, policies: Sequence[Policy]) -> Settled:
     """
-    Return *share* without the low end of its best year where that says nothing about its own months.
+    Return *share*, or the same *without* the low end of its best year where that says nothing about its own months.
 
     Where the past is open, the best twelve months can lie long ago, in one month or spread out, away
     from everything else: then they only bound the largest total from below.  Where they cannot lie
@@ -33,8 +42,6 @@ def settled(share: Share, windows: Windows, exchange: Exchange, policies: Sequen
     series = share.series
     if not series.must_reach or series.best_year is None:
         return Settled(share, None)
-    kept = Range(None, series.best_year.high, False, series.best_year.high_open)
-    without = replace(share, series=replace(series, best_year=None if kept == Range() else kept))
     low = low_end(series.best_year)
     assert low is not None
     if series.since is not None and series.since >= series.first:
