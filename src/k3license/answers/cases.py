@@ -68,6 +68,10 @@ class Cases:
             changed._memories = {key: memory.kept_beside(_OF_FIGURES) for key, memory in self._memories.items()}
         return changed
 
+    def on(self, day: date) -> "Cases":
+        """Return the cases of the same profile as they stood on another day."""
+        return Cases(self.loaded, self.catalog, self.options._replace(as_of=day))
+
     def under(self, license_id: str) -> "Cases":
         """Return the cases as if every offering used the model of one license, with what is known of its figures."""
         forced = Cases(self.loaded, self.catalog, self.options._replace(license=license_id))

@@ -51,7 +51,8 @@ class _Measured:
         use, measure = self.use, self.measure
         amount = amount_of(use.world, measure, use.offering_id)
         window = peak(amount, limit=measure.limit)
-        left = _less(measure.limit, amount.range)
+        total = amount.range.to_cents()
+        left = _less(measure.limit, total)
         crossed = exceeds(use.world, measure, use.offering_id)
         return Headroom(
             requirement=self.requirement.id,
@@ -61,11 +62,13 @@ class _Measured:
             strict=measure.strict,
             currency=measure.currency,
             crossed=crossed,
-            amount=amount.range,
+            amount=total,
             first=None if window is None else window.window.first,
             last=None if window is None else window.window.last,
-            total=None if window is None else window.total,
-            parts=tuple(Part(*each) for each in reporters(use.world, measure, use.offering_id)),
+            total=None if window is None else window.total.to_cents(),
+            parts=tuple(
+                Part(name, path, adds.to_cents()) for name, path, adds in reporters(use.world, measure, use.offering_id)
+            ),
             left=left,
             percent=_percent(left, measure.limit),
             trip=None if crossed is Truth.YES else self._trip(growth),
@@ -113,8 +116,10 @@ class _Measured:
         names = {share.name for each in amount.completions for share in each.largest.table.shares}
         if self.measure.which == "everything":
             return {f"entities.{name}.revenue" for name in names} | {"other_affiliates.revenue"}
-        field = "monthly_active_users" if self.measure.quantity == "users" else "revenue"
-        return {f"offerings.{name}.{field}" for name in names}
+        if self.measure.quantity == "users":
+            return {f"offerings.{name}.monthly_active_users" for name in names}
+        # A product makes no more than its operator.
+        return {f"entities.{later.reported.operator}.revenue", *(f"offerings.{name}.revenue" for name in names)}
 
     def _every_window(self, later: Use) -> World:
         readings = {

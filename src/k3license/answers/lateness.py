@@ -11,7 +11,7 @@ from k3license.answers.verdicts import LATE, LATE_UNKNOWN
 from k3license.facts.agreements import covers_use
 from k3license.facts.world import Memory, World
 from k3license.model.assessment import Finding
-from k3license.model.months import Month, last_day, month_of, month_text
+from k3license.model.months import Month, last_day, month_of
 from k3license.model.rules import Requirement
 from k3license.model.truth import Truth, any_of
 from k3license.model.unknown import Unknown
@@ -87,14 +87,14 @@ def _gate_met(
 
 
 def _found(assessor: Assessor, agreement: Agreement, path: str, late: Truth) -> Lateness:
-    since = month_text(month_of(_effective(agreement)))
+    since = _effective(agreement)
     if late is Truth.YES and agreement.covers_past_use is Truth.NO:
         return Lateness(
-            Finding(LATE, f"the agreement took effect in {since}, after the duty arose, and leaves out the past"),
+            Finding(LATE, f"the agreement took effect on {since}, after the duty arose, and leaves out the past"),
             None,
         )
     if late is Truth.YES:
-        says = f"the agreement took effect in {since}, after the duty arose; whether it covers the past is not known"
+        says = f"the agreement took effect on {since}, after the duty arose; whether it covers the past is not known"
         return Lateness(Finding(LATE_UNKNOWN, says), f"{path}.covers_past_use")
     offering_id = assessor.offering_id
     unstated = isinstance(assessor.case.offering(offering_id).first_used, Unknown)

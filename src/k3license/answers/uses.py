@@ -7,6 +7,7 @@ from typing import NamedTuple
 from k3license.answers.assessor import Assessor
 from k3license.answers.cases import Cases
 from k3license.answers.choices import purposive_readings, swept_readings
+from k3license.answers.earlier import last_days_before_ends
 from k3license.answers.exact import answer_with, exact_applies
 from k3license.answers.lateness import Lateness, lateness
 from k3license.answers.proofs import Prover
@@ -29,6 +30,10 @@ from k3license.model.assessment import (
 )
 from k3license.model.rules import Pack, Requirement
 from k3license.model.truth import Truth
+
+# Each is one more assessment; the latest say most about the time before.
+MOST_DAYS_LOOKED_BACK = 4
+_NOT_MET = Answer(Applies.YES, Truth.NO)
 
 
 class Decided(NamedTuple):
@@ -138,5 +143,18 @@ class Use:
             yield f"the offering ended on {until}: it uses nothing any more; a copy still held keeps its notice duty"
         if offering.first_used == "not-yet":
             yield "the use has not begun: answered as if it began on the day asked about"
+        yield from self._earlier()
         if any(way.host is Host.VENDOR for way in ways(self.case, self.offering_id)):
             yield "inside a vendor's finished product the use is the vendor's: keep the vendor's statement about it"
+
+    def _earlier(self) -> Iterator[str]:
+        """Yield what applied and was not fulfilled on an earlier day of use, and looks fulfilled or gone today."""
+        now = {requirement.id: self.decided(requirement).answer for requirement in self.pack.requirements}
+        missed: set[str] = set()
+        for day in last_days_before_ends(self.case, self.offering_id)[:MOST_DAYS_LOOKED_BACK]:
+            then = Use(self.cases.on(day), self.pack, self.offering_id)
+            for requirement in self.pack.requirements:
+                id = requirement.id
+                if id not in missed and then.decided(requirement).answer == _NOT_MET != now[id]:
+                    missed.add(id)
+                    yield f"on {day} {id} applied and was not fulfilled: what has ended since does not undo that"

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Context, Decimal, Inexact
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, Inexact
 from typing import Final
 
 from k3license.model.truth import Truth
 
 # Sums and products of stated figures are exact or an error, never silently rounded.
 EXACT: Final = Context(prec=200, traps=[Inexact])
+_LONG: Final = Context(prec=200)
+_CENT: Final = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,14 @@ class Range:
             high = max(self.high, other.high)
             high_open = all(r.high_open for r in (self, other) if r.high == high)
         return Range(low, high, low_open, high_open)
+
+    def to_cents(self) -> "Range":
+        """Return the range with ends of two decimals at most, rounded outward; an end that was moved is open."""
+        low = None if self.low is None else self.low.quantize(_CENT, ROUND_FLOOR, _LONG)
+        high = None if self.high is None else self.high.quantize(_CENT, ROUND_CEILING, _LONG)
+        # What needs no rounding stays as it was written.
+        low, high = (self.low if low == self.low else low), (self.high if high == self.high else high)
+        return Range(low, high, self.low_open or low != self.low, self.high_open or high != self.high)
 
 
 ZERO: Final = Range(Decimal(0), Decimal(0))

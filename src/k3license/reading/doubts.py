@@ -6,17 +6,19 @@ from decimal import Decimal
 from typing import Final
 
 from k3license.model.errors import quoted
+from k3license.model.figures import Figures
 from k3license.model.ownership import Holding
 from k3license.model.ranges import total
 from k3license.model.truth import Truth
 from k3license.model.unknown import Unknown
-from k3license.profile.records import Profile
+from k3license.profile.records import Offering, Profile
 from k3license.reading.findings import Findings
 from k3license.reading.layout import FactPath
 from k3license.reading.structure import structure_of
 
 _LEI: Final = re.compile("[0-9A-Z]{18}[0-9]{2}")
 _HUNDRED: Final = Decimal(100)
+_NOTHING: Final = Decimal(0)
 
 
 def check_doubts(profile: Profile, findings: Findings) -> None:
@@ -24,6 +26,9 @@ def check_doubts(profile: Profile, findings: Findings) -> None:
     for id, entity in profile.entities.items():
         if entity.lei is not None:
             _check_lei(entity.lei, ("entities", id, "lei"), findings)
+    for offering_id, offering in profile.offerings.items():
+        _check_charges(offering_id, offering, profile, findings)
+    _check_uncounted(profile, findings)
     _check_teachers(profile, findings)
     _check_totals(profile, findings)
 
@@ -43,6 +48,37 @@ def _check_lei(lei: str, path: FactPath, findings: Findings) -> None:
         # Some registered identifiers fail, so that this cannot be an error.
         found = f"the check digits of {lei} do not hold"
         findings.warn(path, "lei", found, "compare it with the register: one character may be wrong")
+
+
+def _check_charges(id: str, offering: Offering, profile: Profile, findings: Findings) -> None:
+    """Warn of a product that is said to be free and has revenue, or is part of one that is not free."""
+    if offering.charged != "free" or offering.commercial is not Truth.UNKNOWN:
+        return
+    path = ("offerings", id, "charged")
+    if isinstance(offering.revenue, Figures) and _makes_something(offering.revenue):
+        found = f"{quoted(id)} is said to be free, and revenue of it is stated"
+        findings.warn(path, "free", found, "free is what nobody pays for, now or later: else write paid")
+    whole = offering.part_of
+    if whole is not None and profile.offerings[whole].charged in ("paid", "at-cost", "advertising"):
+        found = f"{quoted(id)} is free, as a part of {quoted(whole)}, which is not"
+        help = "if whoever pays for the whole pays for this part too, write what the whole is charged"
+        findings.warn(path, "free", found, help)
+
+
+def _makes_something(revenue: Figures) -> bool:
+    amounts = [*(each.amount for each in revenue.periods), revenue.each_month, revenue.any_12_months]
+    return any(each is not None and each.range.more_than(_NOTHING) is Truth.YES for each in amounts)
+
+
+def _check_uncounted(profile: Profile, findings: Findings) -> None:
+    """Warn of what is kept with the group although no reading of "affiliate" looks at it."""
+    for key, what in (
+        ("joint_control", "an agreement to control jointly"),
+        ("options", "votes that could be obtained"),
+    ):
+        if getattr(profile, key):
+            help = "if somebody decides alone, state it under control; ask counsel whether it matters"
+            findings.warn((key,), "not-counted", f"{what}: kept, but no reading of affiliate counts it", help)
 
 
 def _check_teachers(profile: Profile, findings: Findings) -> None:

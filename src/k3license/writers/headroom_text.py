@@ -43,11 +43,16 @@ def _trip(limit: Headroom, trip: Trip, indent: int) -> Iterator[str]:
         yield from wrapped(f"when it would be crossed cannot be said: {', '.join(trip.unknown)}", indent, hang=2)
         return
     if trip.possible is None:
-        when = f"up to {until} not crossed"
+        later = "not crossed by later months" if limit.crossed is Truth.UNKNOWN else "not crossed"
+        when = f"up to {until} {later}"
     elif trip.sure is None:
-        when = f"may be crossed from {month_text(trip.possible)} on; not surely up to {until}"
+        start = "today" if limit.crossed is Truth.UNKNOWN else month_text(trip.possible)
+        when = f"may be crossed from {start} on; not surely up to {until}"
     else:
-        earlier = "" if trip.possible == trip.sure else f", perhaps already in {month_text(trip.possible)}"
+        if limit.crossed is Truth.UNKNOWN:
+            earlier = ", perhaps already today"
+        else:
+            earlier = "" if trip.possible == trip.sure else f", perhaps already in {month_text(trip.possible)}"
         when = f"crossed in {month_text(trip.sure)}{earlier}"
     assumed = f"(at {trip.growth:f} % growth a month; months that the profile plans as planned)"
     yield from wrapped(f"{when} {assumed}", indent, hang=2)

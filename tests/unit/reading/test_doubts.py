@@ -68,3 +68,38 @@ offerings:
   rack: {operator: maker, model: kimi-k3, access_by: delivered-copy, copies: {notice_kept: yes}}
 """
     assert warnings(text) == [(6, 79, "contradiction")]
+
+
+@pytest.mark.parametrize("revenue", ["{each_month: USD 75k}", "{currency: USD, 2026-10: 3k}", "{any_12_months: USD 9k}"])
+def test_a_free_product_that_makes_money_is_noticed(revenue: str) -> None:
+    text = f"entities: {{a: {{}}}}\nofferings:\n  app: {{operator: a, model: kimi-k3, charged: free, revenue: {revenue}}}\n"
+    assert warnings(text) == [(5, 47, "free")]
+
+
+@pytest.mark.parametrize(
+    "others", ["charged: paid, revenue: {each_month: USD 75k}", "charged: free, revenue: {each_month: USD 0}"]
+)
+def test_a_product_that_makes_money_or_is_free_is_not(others: str) -> None:
+    assert warnings(f"entities: {{a: {{}}}}\nofferings:\n  app: {{operator: a, model: kimi-k3, {others}}}\n") == []
+
+
+def test_a_free_part_of_a_paid_product_is_noticed_until_counsel_has_answered() -> None:
+    text = """
+entities: {a: {}}
+offerings:
+  care: {operator: a, model: other, charged: paid}
+  letters: {operator: a, model: kimi-k3, part_of: care, charged: free}
+"""
+    assert warnings(text) == [(7, 66, "free")]
+    assert warnings(text.replace("charged: free", "charged: free, commercial: no")) == []
+
+
+def test_what_is_kept_without_being_counted_is_noticed() -> None:
+    text = """
+entities: {a: {}, b: {}, c: {}}
+joint_control:
+  - {controlled: c, parties: [a, b]}
+options:
+  - {holder: a, target: b, votes: 60, exercisable: yes}
+"""
+    assert warnings(text) == [(6, 3, "not-counted"), (8, 3, "not-counted")]
