@@ -44,6 +44,16 @@ def reporters(world: World, measure: Measure, offering_id: str) -> tuple[Reporte
     )
 
 
+def rates_relied_on(world: World, measure: Measure, offering_id: str) -> tuple[str, ...]:
+    """Return the paths of the exchange rates of what *measure* converts."""
+    shares = {
+        share for each in amount_of(world, measure, offering_id).completions for share in each.largest.table.shares
+    }
+    converted = {share.series.currency for share in shares} - {measure.currency, None}
+    pairs = world.case.profile.exchange_rates
+    return tuple(f"exchange_rates.{pair}" for pair in pairs if converted & set(pair.split("/")))
+
+
 def _name(world: World, reporter: str) -> str:
     if reporter == OTHERS:
         return "other affiliates"

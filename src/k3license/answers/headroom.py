@@ -11,7 +11,7 @@ from k3license.answers.projection import Projection, last_planned_month, project
 from k3license.answers.proofs import measure_words
 from k3license.answers.uses import Use
 from k3license.facts.measures import amount_of, exceeds
-from k3license.facts.money.largest_total import WindowTotal
+from k3license.facts.money.largest_total import LargestTotal, WindowTotal
 from k3license.facts.world import World
 from k3license.model.assessment import Answer
 from k3license.model.headroom import Headroom, Part, Trip
@@ -71,8 +71,13 @@ class _Measured:
             ),
             left=left,
             percent=_percent(left, measure.limit),
+            since=self._since(amount) if crossed is Truth.YES else None,
             trip=None if crossed is Truth.YES else self._trip(growth),
         )
+
+    def _since(self, amount: LargestTotal) -> Month | None:
+        surely = (each for each in amount.windows if self.measure.crossed_by(each.total) is Truth.YES)
+        return next((each.window.last for each in surely), None)
 
     def _trip(self, growth: Decimal | None) -> Trip | None:
         use = self.use

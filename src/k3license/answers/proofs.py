@@ -1,9 +1,10 @@
 """Reasons as a tree: each step in plain words, with its facts, figures, section and positions."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from k3license.answers.amounts import reporters
+from k3license.answers.amounts import rates_relied_on, reporters
 from k3license.answers.assessor import Assessor, Leaf
 from k3license.answers.exact import elements_of
 from k3license.engine.derivation import Derivation
@@ -42,7 +43,7 @@ class Prover(NamedTuple):
     def fulfilment(self, requirement: Requirement) -> Proof:
         """Return what fulfils *requirement*, or is missing."""
         leaf = self.assessor.fulfilment_leaf(requirement)
-        return self._leaf(f"{requirement.id} fulfilled", f"fulfilled: {requirement.then.must}", leaf)
+        return self._leaf(f"{requirement.id} fulfilled", f"this is done: {requirement.then.must}", leaf)
 
     def _use(self, name: str) -> Proof:
         compiled = self.assessor.compiled
@@ -62,7 +63,7 @@ class Prover(NamedTuple):
         part = compiled.parts.get(name)
         if isinstance(part, Exemption) and ":path " in name:
             number = int(name.rpartition(" ")[2])
-            return f"{part.title} on this way ({self._route(number)})"
+            return f"{part.title} by this route ({self._route(number)})"
         if isinstance(part, Definition | Exemption):
             return part.title
         return _CONNECTED[clause.connective]
@@ -80,7 +81,8 @@ class Prover(NamedTuple):
             proof = self._leaf(name, measure_words(part), leaf)
             figures = figures_of(self.world, part, assessor.offering_id)
             stated = [each.path for each in reporters(self.world, part, assessor.offering_id)]
-            relied_on = tuple(dict.fromkeys((*stated, *proof.relied_on)))
+            rates = rates_relied_on(self.world, part, assessor.offering_id)
+            relied_on = tuple(dict.fromkeys((*stated, *rates, *proof.relied_on)))
             return Proof(name, proof.says, proof.truth, (), relied_on, figures, asked=proof.asked)
         if name.startswith("path "):
             number, statement = name.removeprefix("path ").split(":", 1)
@@ -95,11 +97,26 @@ class Prover(NamedTuple):
         truths = {name: world.settle(each.key, each.compute) for name, each in leaves.items()}
         derivation = assessor.evaluate(program, truths)
         steps = [self._member(definition, entity, leaves, derivation) for entity in (assessor.operator, *others)]
-        unlisted = self._leaf("unlisted", "an affiliate that the profile does not list does so", leaves["unlisted"])
-        says = f"the licensee or an affiliate does so: {definition.title}"
+        unlisted = self._leaf("unlisted", "an affiliate that the profile does not list runs one", leaves["unlisted"])
+        says = f"the licensee or an affiliate runs one: {definition.title}"
         overall = self._leaf(f"some_member:{definition.id}", says, leaf)
+        if overall.truth is Truth.NO:
+            steps += self._outside(definition, {assessor.operator, *others})
         shown = tuple(step for step in (*steps, unlisted) if step.truth is overall.truth) or (unlisted,)
         return Proof(overall.name, says, overall.truth, shown, section=definition.source.section, asked=overall.asked)
+
+    def _outside(self, definition: Definition, inside: AbstractSet[EntityId]) -> Iterator[Proof]:
+        """Yield, of those that run one, that they are no affiliates: an answer of no rests on their holdings too."""
+        case = self.assessor.case
+        for entity, record in case.profile.entities.items():
+            services = (self._service(definition, each) for each in case.offerings_of.get(entity, ()))
+            if entity in inside or not (
+                record.model_as_a_service is Truth.YES or any(s.truth is Truth.YES for s in services)
+            ):
+                continue
+            holdings = tuple(each.path for each in case.structure.holdings if entity in (each.owner, each.owned))
+            says = f"{self._entity(entity)}, which runs one, is an affiliate"
+            yield Proof(f"member {entity}", says, Truth.NO, (), (f"entities.{entity}.model_as_a_service", *holdings))
 
     def _member(
         self, definition: Definition, entity: EntityId, leaves: Mapping[str, Leaf], derivation: Derivation
@@ -113,8 +130,8 @@ class Prover(NamedTuple):
         for offering_id in assessor.case.offerings_of.get(entity, ()):
             steps.append(self._service(definition, offering_id))
         said = leaves[f"says {entity}"]
-        steps.append(self._leaf(f"says {entity}", f"{self._entity(entity)} does so beyond what is listed", said))
-        says = f"{self._entity(entity)} does so"
+        steps.append(self._leaf(f"says {entity}", f"{self._entity(entity)} runs one beside what is listed", said))
+        says = f"{self._entity(entity)} runs one"
         return Proof(head, says, derivation.truth[head], tuple(steps))
 
     def _membership(self, entity: EntityId, leaf: Leaf) -> Proof:
@@ -131,7 +148,7 @@ class Prover(NamedTuple):
         assessor, world = self.assessor, self.world
         whole = assessor.service_leaf(definition, offering_id)
         truth = world.settle(whole.key, whole.compute)
-        says = f"{self._offering(offering_id)}: {definition.title}"
+        says = f"{self._offering(offering_id)} counts as: {definition.title}"
         section = definition.source.section
         if assessor.is_classified(definition, offering_id):
             stated = self._leaf(f"stated {offering_id}", "as the profile itself classifies it", whole)
@@ -200,7 +217,8 @@ def measure_words(measure: Measure) -> str:
         "year": "in a year",
         "month-before": "in the month before the day that the license names",
     }[measure.window]
-    return f"{measure.quantity} of {whose} from {which}, {window}: {crossed}"
+    whole = f"of {which}" if measure.quantity == "users" else f"of {whose} from {which}"
+    return f"{measure.quantity} {whole}, {window}: {crossed}"
 
 
 def steps(proof: Proof) -> Iterable[Proof]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import combinations
 
 from k3license.answers.uses import Use
+from k3license.answers.verdicts import asked_for
 from k3license.model.assessment import Answer, RequirementAnswer, UnderReadings
 from k3license.model.explanation import DecidingPosition, Inquiry, PositionTaken, ReadingAnswer, Readings
 from k3license.model.rules import PositionTexts
@@ -125,12 +126,18 @@ class Positions:
                     yield UnderReadings(dict(chosen), other)
 
     def inquiry(self, readings: Readings) -> Inquiry | None:
-        """Return whom to ask in writing about what decides, and the entries that record an answer; None for nothing."""
-        if readings.robust:
+        """
+        Return whom to ask in writing about what decides, and the entries that record an answer; None for nothing.
+
+        Not asked about is what decides between duties that are fulfilled and no duties: nothing would have to be done.
+        """
+        deciding = [each for each in readings.deciding if any(asked_for(one.answer) > 1 for one in each.answers)]
+        together = [under for under in readings.together if asked_for(under.answer) > 1]
+        asked = dict.fromkeys(each.taken.id for each in deciding)
+        asked |= dict.fromkeys(position for under in together for position in under.readings)
+        if not asked:
             return None
         licensor = self.use.pack.header.licensor
-        asked = dict.fromkeys(each.taken.id for each in readings.deciding)
-        asked |= dict.fromkeys(position for under in readings.together for position in under.readings)
         return Inquiry(
             licensor=licensor.name,
             contact=licensor.contact,

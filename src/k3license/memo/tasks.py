@@ -10,6 +10,7 @@ from k3license.memo.questions import Addressee, purpose
 from k3license.memo.shown import For, Mark
 from k3license.model.assessment import Applies
 from k3license.model.explanation import Explanation, RequirementExplained
+from k3license.model.months import month_text
 from k3license.model.truth import Truth
 
 # In the order of urgency: what is missing, agreed too late, open about the past, open, a reading to ask the licensor
@@ -17,18 +18,19 @@ from k3license.model.truth import Truth
 TaskKind: TypeAlias = Literal["do", "cure", "settle-past", "answer", "ask-licensor", "renew", "keep"]
 _ORDER: Final[tuple[TaskKind, ...]] = ("do", "cure", "settle-past", "answer", "ask-licensor", "renew", "keep")
 # Of something that has to be done before the use begins: whether the use has begun, or when it is planned to.
-Timing: TypeAlias = Literal["", "overdue", "planned", "not-begun", "not-known"]
+Timing: TypeAlias = Literal["", "overdue", "above", "planned", "not-begun", "not-known"]
 
 
 class When(NamedTuple):
     """
-    By when: *by* in the words of the license, *day* a day of the profile.
+    By when: *by* in the words of the license, *day* a day or month of the profile.
 
-    That is the day on which the use began or is to begin, or on which an agreement ends.
+    That is the day on which the use began or is to begin, or on which an agreement ends, or the month since
+    which a limit is crossed.
     """
 
     by: str
-    day: date | None
+    day: str
     timing: Timing
 
 
@@ -49,7 +51,7 @@ class Task(NamedTuple):
     mark: Mark = ""
 
 
-_NO_TIME: Final = When("", None, "")
+_NO_TIME: Final = When("", "", "")
 
 
 def tasks_of(material: Material, asked: Sequence[Addressee]) -> tuple[Task, ...]:
@@ -82,9 +84,9 @@ def _of_answer(material: Material, use: Explanation, requirement: RequirementExp
     elif answer.fulfilled is Truth.YES:
         ends = _ends(material, requirement)
         if ends is None:
-            yield Task("keep", must, use.licensee_name, When(when.by, None, ""), (), purposes)
+            yield Task("keep", must, use.licensee_name, _NO_TIME, (), purposes)
         else:
-            yield Task("renew", must, use.licensee_name, When("", ends, ""), (), purposes)
+            yield Task("renew", must, use.licensee_name, When("", ends.isoformat(), ""), (), purposes)
 
 
 def _of_findings(use: Explanation, requirement: RequirementExplained) -> Iterator[Task]:
@@ -110,11 +112,12 @@ def when_due(material: Material, use: Explanation, requirement: RequirementExpla
     if rule is None:
         return _NO_TIME
     if rule.then.consequence == "duty":
-        return When(rule.then.by, None, "")
+        crossed = [limit.since for limit in requirement.headroom if limit.since is not None]
+        return When(rule.then.by, month_text(min(crossed)), "above") if crossed else When(rule.then.by, "", "")
     first_used = material.loaded.profile.offerings[use.offering].first_used
     if isinstance(first_used, date):
-        return When(rule.then.by, first_used, "overdue" if first_used <= use.as_of else "planned")
-    return When(rule.then.by, None, "not-begun" if first_used == "not-yet" else "not-known")
+        return When(rule.then.by, first_used.isoformat(), "overdue" if first_used <= use.as_of else "planned")
+    return When(rule.then.by, "", "not-begun" if first_used == "not-yet" else "not-known")
 
 
 def _ends(material: Material, requirement: RequirementExplained) -> date | None:

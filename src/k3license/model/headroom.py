@@ -52,7 +52,7 @@ class Headroom(NamedTuple):
     *crossed* says whether it is over the limit (*strict*: more than; else at least).  *first* to
     *last* is the window of months that decides, with its *total* and who adds what (None: no month
     counts).  *left* is the limit less the amount, negative where it is over; *percent* is that
-    in percent of the limit.
+    in percent of the limit.  *since* is the last month of the first window that surely crosses the limit.
     """
 
     requirement: str
@@ -69,4 +69,5 @@ class Headroom(NamedTuple):
     parts: tuple[Part, ...]
     left: Range
     percent: Range
+    since: Month | None
     trip: Trip | None

@@ -175,6 +175,7 @@ def headroom_as_data(limit: Headroom) -> dict[str, Any]:
         "strict": limit.strict,
         "currency": limit.currency,
         "crossed": limit.crossed.value,
+        "crossed_since": None if limit.since is None else _month(limit.since),
         "amount": range_as_data(limit.amount),
         "window": None if limit.last is None else {"first": _month(limit.first), "last": _month(limit.last)},
         "total": None if limit.total is None else range_as_data(limit.total),

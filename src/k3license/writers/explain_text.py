@@ -135,7 +135,7 @@ def _step(step: Step, indent: int, limits: Limits) -> Iterator[str]:
         if fact.stated is not None or step.truth is Truth.UNKNOWN:
             yield from wrapped(fact_text(fact), inner, hang=2)
     if step.positions and not any(each.positions for each in step.because):
-        yield from wrapped(f"turns to: {', '.join(step.positions)}", inner, hang=2)
+        yield from wrapped(f"depends on how this is read: {', '.join(step.positions)}", inner, hang=2)
     yield from _steps(step, indent + 2, limits)
 
 

@@ -13,6 +13,7 @@ def flip_lines(flips: Sequence[Flip], *, licensee: str, now: str) -> Iterator[st
     if not flips:
         yield from wrapped("No one or two changes to the facts relied on, as far as such changes are known here.", 2)
         return
+    yield from wrapped("A change counts from the day on which it is made: what was due before stays due.", 2)
     number = 0
     for better in (True, False):
         for who, words in _who(licensee, better).items():

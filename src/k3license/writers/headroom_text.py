@@ -13,7 +13,8 @@ from k3license.writers.text_report import answer_text
 def headroom_lines(limit: Headroom, indent: int = 4) -> Iterator[str]:
     """Yield an amount beside its limit."""
     crossed = {Truth.YES: "crossed", Truth.NO: "not crossed", Truth.UNKNOWN: "not known whether crossed"}
-    yield from wrapped(f"{limit.says}: {crossed[limit.crossed]}", indent, hang=2)
+    since = "" if limit.since is None else f" since {month_text(limit.since)}"
+    yield from wrapped(f"{limit.says}: {crossed[limit.crossed]}{since}", indent, hang=2)
     inner = indent + 4
     yield from wrapped(f"amount: {amount_text(limit.amount, limit.currency)}", inner, hang=2)
     if limit.first is not None and limit.last is not None and limit.total is not None:

@@ -17,6 +17,7 @@ from k3license.model.truth import Truth
 WIDTH = 80
 # Reasons are shown down to this level; `k3license explain` shows all of them.
 REASON_LEVELS = 3
+_LATENESS = {"late": ", late", "late-unknown": ", perhaps late"}
 
 CONCLUSIONS = {
     Verdict.ACTION_REQUIRED: "ACTION REQUIRED: a requirement applies and is not fulfilled",
@@ -59,7 +60,8 @@ def _assessment(each: Assessment) -> Iterator[str]:
 
 def _requirement(each: RequirementAnswer) -> Iterator[str]:
     section = f"Section {each.section}" if each.section[:1].isdigit() else each.section.capitalize()
-    yield from _wrapped(f"{section}, {each.id}: {answer_text(each.answer)}", 2)
+    late = "".join(_LATENESS.get(finding.kind, "") for finding in each.findings)
+    yield from _wrapped(f"{section}, {each.id}: {answer_text(each.answer)}{late}", 2)
     yield from _wrapped(each.title, 4)
     for finding in each.findings:
         yield from _wrapped(f"Finding ({finding.kind}): {finding.says}", 4)
@@ -125,7 +127,8 @@ def _readings(each: RequirementAnswer) -> Iterator[str]:
         grouped.setdefault(answer_text(under.answer), []).append(under.readings)
     for answer, readings in grouped.items():
         shortest = min(readings, key=len)
-        more = f" and {len(readings) - 1} more" if len(readings) > 1 else ""
+        others = len(readings) - 1
+        more = f", or {others} other {'combination' if others == 1 else 'combinations'}" if others else ""
         yield from _wrapped(f"- {answer}: {_choice(shortest)}{more}", 6, hang=2)
 
 
