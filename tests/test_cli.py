@@ -253,7 +253,7 @@ def test_an_engine_that_cannot_be_imported_is_refused_only_where_it_is_asked_for
 
 def test_a_file_gets_all_that_the_screen_would(tmp_path: Path) -> None:
     report = tmp_path / "report.txt"
-    assert ran("check", ACTION, "--output", report) == Ran(1, "", "")
+    assert ran("check", ACTION, "--output", report) == Ran(1, "", f"written to {report}\n")
     assert report.read_text() == ran("check", ACTION).out
     assert list(tmp_path.iterdir()) == [report]
 

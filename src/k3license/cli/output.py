@@ -19,6 +19,7 @@ def emit(text: str, output: Path | None) -> None:
     try:
         if output is not None:
             write_whole(output, text.encode())
+            print(f"written to {output}", file=sys.stderr)
         else:
             sys.stdout.write(text)
             sys.stdout.flush()

@@ -77,12 +77,14 @@ class Names:
         path: FactPath,
         *,
         code: str,
+        help: str = "",
         key: bool = False,
     ) -> None:
-        """Find an error in a name that is none of *names*, and offer all of them."""
+        """Find an error in a name that is none of *names*, and offer all of them; *help* is what else may be meant."""
         if name is not None and name not in names:
             more = ", ..." * (len(names) > _MOST_OFFERED)
-            help = f"write one of: {', '.join(islice(names, _MOST_OFFERED))}{more}"
+            offered = f"write one of: {', '.join(islice(names, _MOST_OFFERED))}{more}"
+            help = f"{offered}; {help}" if help else offered
             self._lacks(kind, name, names, path, code, help, key=key)
 
     def _check(self, kind: str, id: str | None, ids: Collection[str], path: FactPath, *, key: bool = False) -> None:

@@ -121,7 +121,8 @@ def _check_access(access: Access, path: FactPath, names: Names) -> None:
     licensors = names.known.licensors
     if access.route not in _ROUTES_BY_KEY:
         routes = (SELF_HOSTED, *licensors, *names.offerings)
-        names.one_of("route", access.route, routes, (*path, "route"), code="unknown-route")
+        help = f"servers of others are written {{hosts: [{access.route}]}}"
+        names.one_of("route", access.route, routes, (*path, "route"), code="unknown-route", help=help)
     names.one_of("licensor", access.contract, licensors, (*path, "contract"), code="unknown-licensor")
     names.one_of("licensor", access.client, licensors, (*path, "client"), code="unknown-licensor")
     names.model(access.model, (*path, "model"))

@@ -61,8 +61,7 @@ class Walk:
                 continue
             lines_of[key] = key_node.start_mark.line + 1
             if node.flow_style and result and _is_thousands(key_node, value_node):
-                help = "put the amount in quotes, or write it without commas"
-                self._find(key_node, "comma", path, "a comma inside { } starts a new entry", help)
+                self._find_amount(key_node, path, behind=next(reversed(result.values())))
             elif node.flow_style and ":" in key and _is_bare(key_node) and _is_empty(value_node):
                 self._find(key_node, "colon", path, "there is no space after the colon", "write `key: value`")
             elif key == "<<" and not key_node.style:
@@ -72,6 +71,15 @@ class Walk:
             else:
                 result[key] = self._value(value_node, (*path, key), depth)
         return result
+
+    def _find_amount(self, node: yaml.ScalarNode, path: tuple[str | int, ...], *, behind: TextTree) -> None:
+        """Note an amount that stands there as if it were a key: the rest of the one before it, or one without a key."""
+        if isinstance(behind, str) and re.fullmatch(_ENDS_IN_DIGITS, behind):
+            help = "put the amount in quotes, or write it without commas"
+            self._find(node, "comma", path, "a comma inside { } starts a new entry", help)
+        else:
+            help = f"write `key: {node.value}`; of a revenue the key is the period, as in 2025: {node.value}"
+            self._find(node, "key", path, f"{quoted(node.value)} stands there without a key", help)
 
     def _sequence(self, node: yaml.SequenceNode, path: tuple[str | int, ...], depth: int) -> list[TextTree]:
         self._enter(node, depth)

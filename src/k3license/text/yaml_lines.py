@@ -108,7 +108,7 @@ def read_tree(data: bytes, *, name: str, max_bytes: int = _MAX_BYTES, problems: 
     except (yaml.YAMLError, RecursionError) as error:
         raise syntax_errors(text, lines, name, error, _MAX_DEPTH) from None
     if root is None:
-        raise _whole_file(name, "empty", "the file is empty", "start with `k3license init`")
+        raise _whole_file(name, "empty", "the file is empty", "copy one of the examples and change it")
     if not isinstance(root, yaml.MappingNode):
         what = "a list" if isinstance(root, yaml.SequenceNode) else "a single text"
         place = Place(name, root.start_mark.line + 1, root.start_mark.column + 1)

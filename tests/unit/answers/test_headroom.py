@@ -132,3 +132,26 @@ def _group(text: str, growth: Decimal | None = None) -> Headroom:
 def _revenue(text: str, growth: Decimal | None = None) -> Headroom:
     found = [each for each in _all(text, growth) if each.requirement == "display-name"]
     return next(each for each in found if each.currency == "USD")
+
+
+def test_amounts_that_no_decimal_holds_are_rounded_outward_to_cents() -> None:
+    rates = "exchange_rates: {USD/JPY: 145 to 158}\nas_of:"
+    yen = (
+        SMALL.replace("currency: USD", "currency: JPY")
+        .replace("750k", "75M")
+        .replace(" 1M", " 90M")
+        .replace("[1M", "[90M")
+    )
+    limit = _group(yen.replace("as_of:", rates, 1))
+    for number in (limit.amount.low, limit.amount.high, limit.left.low, limit.left.high):
+        assert number is not None
+        assert number == round(number, 2)
+    assert limit.amount.low_open
+    assert limit.amount.high_open
+
+
+def test_a_crossed_limit_tells_since_when() -> None:
+    # Nine months of 750k, January, and two months of 9M.
+    limit = _group(SMALL.replace("[1M, 1M, 1M", "[1M, 9M, 9M"))
+    assert limit.crossed is Truth.YES
+    assert limit.since == month_at(2026, 3)

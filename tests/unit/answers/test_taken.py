@@ -93,3 +93,11 @@ def _answer(answers: tuple[RequirementAnswer, ...], requirement: str) -> Require
 
 def _taken(text: str, position: str) -> PositionTaken:
     return Positions(only_use(read(text))).taken(position)
+
+
+def test_what_decides_between_a_fulfilled_duty_and_none_is_not_asked() -> None:
+    use = only_use(read(SMALL))
+    (notices,) = [each for each in use.assessment().requirements if each.id == "keep-notices"]
+    readings = Positions(use).readings(notices)
+    assert [each.taken.id for each in readings.deciding] == ["notice-copies"]
+    assert Positions(use).inquiry(readings) is None

@@ -41,9 +41,9 @@ class Broken(NamedTuple):
 
 BROKEN = (
     # nothing to read
-    Broken("an empty file", b"", 0, 0, "empty", "start with `k3license init`"),
-    Broken("only comments", b"# nothing yet\n", 0, 0, "empty", "start with `k3license init`"),
-    Broken("only white space", b"\n   \n", 0, 0, "empty", "start with `k3license init`"),
+    Broken("an empty file", b"", 0, 0, "empty", "copy one of the examples and change it"),
+    Broken("only comments", b"# nothing yet\n", 0, 0, "empty", "copy one of the examples and change it"),
+    Broken("only white space", b"\n   \n", 0, 0, "empty", "copy one of the examples and change it"),
     Broken("a list on top", b"- name: Fjord\n", 1, 1, "not-a-block", "write lines of the form `key: value`"),
     Broken("a single text", b"Fjord Group\n", 1, 1, "not-a-block", "write lines of the form `key: value`"),
     Broken("one key, no space", b"name:Fjord\n", 1, 1, "not-a-block", "write lines of the form `key: value`"),
