@@ -11,8 +11,9 @@ STAFF = "staff"
 CONTRACTORS = "contractors"
 AFFILIATES = "affiliates"
 AUTHORITIES = "authorities"
-# Values that an unknown audience is tried with when looking for the deciding questions.
-POSSIBLE_AUDIENCES = (frozenset({STAFF}), frozenset({"customers"}))
+# Values that an unknown audience is tried with when looking for the deciding questions: nobody beyond staff, somebody
+# who is a third party under every reading, and each who is one under some.
+POSSIBLE_AUDIENCES = tuple(frozenset({who}) for who in (STAFF, "customers", AFFILIATES, CONTRACTORS, AUTHORITIES))
 
 
 def is_third_party(world: World, who: str, *, to: EntityId) -> Truth:

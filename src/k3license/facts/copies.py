@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from k3license.facts.audience import STAFF
+from k3license.facts.audience import POSSIBLE_AUDIENCES, STAFF
 from k3license.facts.membership import is_member
 from k3license.facts.model_use import (
     counts_as_software,
@@ -238,7 +238,7 @@ def recipients(world: World, offering_id: str) -> frozenset[str] | Unknown:
     path = f"offerings.{offering_id}.copies"
     if not isinstance(copies, Copies):
         return frozenset() if _copies_assumed_none(world, offering_id) else UNKNOWN
-    to = world.value(f"{path}.distributed_to", copies.distributed_to, answers=(frozenset(), frozenset({"customers"})))
+    to = world.value(f"{path}.distributed_to", copies.distributed_to, answers=POSSIBLE_AUDIENCES)
     return to - {STAFF} if isinstance(to, frozenset) else UNKNOWN
 
 
