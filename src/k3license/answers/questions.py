@@ -1,79 +1,108 @@
 """The open questions of a requirement: facts that can settle it, those that settle it alone first."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from datetime import date
 from itertools import combinations, product
+from typing import NamedTuple
 
 from k3license.answers.assessor import BESIDE_CLASSIFICATION, Assessor, Leaf
-from k3license.answers.exact import applies_by, elements_of, exempt_from
+from k3license.answers.exact import applies_by, elements_of, exact_applies, exempt_from, open_memberships
 from k3license.engine.derivation import Derivation
+from k3license.facts.measures import HIGHEST, LOWEST
 from k3license.facts.membership import group
-from k3license.facts.world import Settled, World
-from k3license.model.assessment import Answer, Applies, OpenQuestion
+from k3license.facts.world import World
+from k3license.model.assessment import Applies, OpenQuestion
 from k3license.model.rules import Requirement
 from k3license.model.truth import Truth
 from k3license.model.unknown import UNKNOWN
 from k3license.packs.compile import service_program
 from k3license.packs.questions import question_for
 
-# Sets of facts larger than this, or among more facts than that, are not searched for: the
-# facts then rank behind all that were found.
+# Larger sets of facts are not searched for, nor any after so many answers tried.
 LARGEST_SET = 3
 MOST_TRIALS = 3000
+# Splits on the answers to other facts after which a fact is asked though it may not matter.
+MOST_SPLITS = 256
+# Open memberships beyond which the answers tried are judged by Kleene logic alone.
+MOST_EXACT = 2
 
 Assumptions = Mapping[str, Hashable]
+# Line and column of a fact in the file.
+PositionOf = Callable[[str], tuple[int, int]]
 
 
 def open_questions(
     assessor: Assessor,
     world: World,
     requirement: Requirement,
-    answer: Answer,
-    position_of: Callable[[str], tuple[int, int]],
+    position_of: PositionOf,
 ) -> tuple[OpenQuestion, ...]:
     """
     Return the facts that can settle *requirement*, the most decisive first.
 
-    Ordered by the size of the smallest set of facts, each included, some answers to which
-    settle what is open; then in the order of the file.  Nothing is asked where nothing is
+    Settled is an answer that says of everything whether it is owed and, if so, done: nothing
+    applies or all is exempt, or it applies and is known to be fulfilled or not.  Facts are
+    ordered by the size of the smallest set, each included, some answers to which settle it and
+    no part of which does; then in the order of the file.  Nothing is asked where nothing is
     open, and no fact that cannot change the answer.
+
+    Sets of more than LARGEST_SET facts are not searched for, nor any after MOST_TRIALS answers:
+    their facts come behind all that were found, each with the number of all that are asked.
+    There stand also amounts that matter only between their ends, since amounts and first uses
+    are tried at their ends alone, and facts for which there is nothing to try (days, routes,
+    and copies and other affiliates beyond "none").  A percentage is tried as high enough
+    or not, and decides today's membership alone where holdings have changed over time.
     """
-    search = _Search(assessor, world, requirement, answer)
-    ranked = sorted(search.sizes().items(), key=lambda item: (item[1], position_of(item[0]), item[0]))
-    return tuple(asked(assessor, requirement, path, size) for path, size in ranked)
+    sizes = _Search(assessor, world, requirement).sizes()
+    return ranked([asked(assessor, requirement, path, size) for path, size in sizes.items()], position_of)
+
+
+def ranked(questions: Iterable[OpenQuestion], position_of: PositionOf) -> tuple[OpenQuestion, ...]:
+    """Return *questions* with the most decisive first, those alike in the order of the file."""
+    return tuple(sorted(questions, key=lambda each: (each.settles_with, position_of(each.path), each.path)))
+
+
+class _Candidate(NamedTuple):
+    """The answers to try of a fact that may be worth asking, and whether these are all that it may have."""
+
+    answers: tuple[Assumptions, ...]
+    complete: bool
 
 
 class _Search:
     """Tries answers to open facts until each has its smallest settling set."""
 
-    def __init__(self, assessor: Assessor, world: World, requirement: Requirement, answer: Answer) -> None:
+    def __init__(self, assessor: Assessor, world: World, requirement: Requirement) -> None:
         self.assessor = assessor
         self.world = world
         self.requirement = requirement
-        self.answer = answer
+        self.is_small = len(open_memberships(assessor, world, requirement)) <= MOST_EXACT
         self.trials = 0
+        self.splits = 0
 
     def sizes(self) -> dict[str, int]:
         """Return for each fact worth asking the size of its smallest settling set."""
-        domains = self._domains()
+        candidates = self._candidates(self.world)
+        found = self._settling(candidates)
+        behind = [path for path in candidates if path not in found and self._matters(path, self.world)]
+        return found | dict.fromkeys(behind, len(found) + len(behind))
+
+    def _settling(self, candidates: Mapping[str, _Candidate]) -> dict[str, int]:
+        """Return the facts of the settling sets that are small enough to be searched for."""
         found: dict[str, int] = {}
-        paths = list(domains)
-        for size in range(1, min(LARGEST_SET, len(paths)) + 1):
-            if all(path in found for path in paths):
-                break
-            for chosen in combinations(paths, size):
+        for size in range(1, min(LARGEST_SET, len(candidates)) + 1):
+            for chosen in combinations(candidates, size):
+                if self.trials > MOST_TRIALS or len(found) == len(candidates):
+                    return found
                 if all(path in found for path in chosen):
                     continue
-                if self.trials > MOST_TRIALS:
-                    break
-                if self._some_answers_settle(chosen, domains):
+                if self._some_answers_settle([candidates[path].answers for path in chosen]):
                     for path in chosen:
                         found.setdefault(path, size)
-        for path in paths:
-            found.setdefault(path, len(paths))
         return found
 
-    def _some_answers_settle(self, chosen: Sequence[str], domains: Mapping[str, Sequence[Assumptions]]) -> bool:
-        for answers in product(*(domains[path] for path in chosen)):
+    def _some_answers_settle(self, domains: Sequence[Sequence[Assumptions]]) -> bool:
+        for answers in product(*domains):
             self.trials += 1
             if self._settled(_merged(answers)) and self._needs_all(answers):
                 return True
@@ -88,66 +117,87 @@ class _Search:
         )
 
     def _settled(self, assumptions: Assumptions) -> bool:
-        world = self.world.assuming(assumptions)
-        applies = self.answer.applies
-        if applies is Applies.UNKNOWN:
-            truth = self.assessor.conclude(world).truth
-            applies = applies_by(
-                truth[elements_of(self.requirement)], truth.get(exempt_from(self.requirement), Truth.NO)
-            )
+        world = _assuming(self.world, assumptions)
+        applies = self._applies(world)
+        if applies is not Applies.YES:
             return applies is not Applies.UNKNOWN
         fulfilment = self.assessor.fulfilment_leaf(self.requirement)
         return world.settle(fulfilment.key, fulfilment.compute) is not Truth.UNKNOWN
 
-    def _domains(self) -> dict[str, tuple[Assumptions, ...]]:
-        """Return the facts that what is open rests on, by path, with the answers worth trying."""
-        memory = self.world.memory
-        found: dict[str, tuple[Assumptions, ...]] = {}
-        memberships: dict[str, list[str]] = {}
-        for fact in self._open_facts():
+    def _applies(self, world: World) -> Applies:
+        derivation = self.assessor.conclude(world)
+        if self.is_small or world is self.world:
+            return exact_applies(self.assessor, world, self.requirement, derivation)
+        truth = derivation.truth
+        return applies_by(truth[elements_of(self.requirement)], truth.get(exempt_from(self.requirement), Truth.NO))
+
+    def _matters(self, path: str, world: World) -> bool:
+        """
+        Return whether some answers to the others leave one that rests on *path*.
+
+        Facts of which not all answers can be tried stay open meanwhile.  After MOST_SPLITS
+        a fact is taken to matter.
+        """
+        candidates = self._candidates(world)
+        if path not in candidates:
+            return False
+        others = (each.answers for other, each in candidates.items() if other != path and each.complete)
+        answers = next(others, None)
+        if answers is None or self.splits >= MOST_SPLITS:
+            return True
+        self.splits += 1
+        return any(self._matters(path, _assuming(world, answer)) for answer in answers)
+
+    def _candidates(self, world: World) -> dict[str, _Candidate]:
+        """Return the facts that what is open in *world* rests on, by path, with the answers worth trying."""
+        memory = world.memory
+        found: dict[str, _Candidate] = {}
+        percentages: dict[str, None] = {}
+        for fact in self._open_facts(world):
             membership = memory.memberships.get(fact)
             if membership is None:
-                found[fact] = tuple({fact: answer} for answer in memory.answers[fact])
-                continue
-            for path in membership.open_paths:
-                memberships.setdefault(path, []).append(fact)
-        for path, facts in memberships.items():
-            found[path] = (dict.fromkeys(facts, Truth.YES), dict.fromkeys(facts, Truth.NO))
+                answers = memory.answers[fact]
+                found[fact] = _Candidate(tuple({fact: answer} for answer in answers), _are_all(answers))
+            else:
+                percentages.update(dict.fromkeys(membership.open_paths))
+        for path in percentages:
+            if path not in world.assumptions:
+                found[path] = _Candidate(({path: Truth.YES}, {path: Truth.NO}), True)
         return found
 
-    def _open_facts(self) -> Iterable[str]:
-        assessor, world, requirement = self.assessor, self.world, self.requirement
+    def _open_facts(self, world: World) -> Iterable[str]:
+        """Return the open facts under what is open in *world*: whether it applies, then whether it is fulfilled."""
         found: dict[str, None] = {}
-        if self.answer.applies is Applies.UNKNOWN:
-            derivation = assessor.conclude(world)
-            heads = [elements_of(requirement), exempt_from(requirement)]
+        applies = self._applies(world)
+        if applies is Applies.UNKNOWN:
+            derivation = self.assessor.conclude(world)
+            heads = [elements_of(self.requirement), exempt_from(self.requirement)]
             leaves = _undecided(derivation, [head for head in heads if head in derivation.truth])
             for name in leaves:
-                found.update(dict.fromkeys(self._facts_of(name)))
-        if self.answer.fulfilled is Truth.UNKNOWN:
-            fulfilment = assessor.fulfilment_leaf(requirement)
-            found.update(dict.fromkeys(_open(world.explain(fulfilment.key, fulfilment.compute))))
+                found.update(dict.fromkeys(self._facts_of(world, name)))
+        if applies in (Applies.YES, Applies.UNKNOWN):
+            found.update(dict.fromkeys(_open_in(world, self.assessor.fulfilment_leaf(self.requirement))))
         return found
 
-    def _facts_of(self, name: str) -> Iterable[str]:
+    def _facts_of(self, world: World, name: str) -> Iterable[str]:
         """Return the open facts under an undecided leaf of the compiled use."""
-        assessor, world = self.assessor, self.world
+        assessor = self.assessor
         if name.startswith("some_member:"):
             definition = assessor.pack.definitions[name.removeprefix("some_member:")]
             program, leaves = assessor.group_program(definition, tuple(group(world, assessor.operator)))
             truths = {key: world.settle(leaf.key, leaf.compute) for key, leaf in leaves.items()}
             for inner in _undecided(assessor.evaluate(program, truths), ["some member"]):
                 if inner.startswith("service "):
-                    yield from self._facts_of_service(definition.id, inner.removeprefix("service "))
+                    yield from self._facts_of_service(world, definition.id, inner.removeprefix("service "))
                 else:
                     yield from _open_in(world, leaves[inner])
         elif name.startswith("this:"):
-            yield from self._facts_of_service(name.removeprefix("this:"), assessor.offering_id)
+            yield from self._facts_of_service(world, name.removeprefix("this:"), assessor.offering_id)
         else:
             yield from _open_in(world, assessor.leaves[name])
 
-    def _facts_of_service(self, definition_id: str, offering_id: str) -> Iterable[str]:
-        assessor, world = self.assessor, self.world
+    def _facts_of_service(self, world: World, definition_id: str, offering_id: str) -> Iterable[str]:
+        assessor = self.assessor
         definition = assessor.pack.definitions[definition_id]
         leaves = assessor.service_leaves(definition, offering_id)
         if assessor.is_classified(definition, offering_id):
@@ -159,6 +209,24 @@ class _Search:
         program = service_program(assessor.pack, definition.id).program
         for name in _undecided(assessor.evaluate(program, truths), [definition.id]):
             yield from _open_in(world, leaves[name])
+
+
+def _assuming(world: World, assumptions: Assumptions) -> World:
+    """
+    Return *world* with the answers assumed, and with what follows for memberships.
+
+    A percentage is yes where it is high enough: an entity belongs to a group if every open
+    percentage that its membership turns on is, and does not if one is not.
+    """
+    assumed = world.assuming(assumptions)
+    follows: dict[str, Truth] = {}
+    for fact, membership in world.memory.memberships.items():
+        answers = [assumed.assumptions.get(path, Truth.UNKNOWN) for path in membership.open_paths]
+        if Truth.NO in answers:
+            follows[fact] = Truth.NO
+        elif answers and Truth.UNKNOWN not in answers:
+            follows[fact] = Truth.YES
+    return assumed.assuming(follows) if follows else assumed
 
 
 def _merged(assumptions: Iterable[Assumptions]) -> Assumptions:
@@ -186,26 +254,17 @@ def _undecided(derivation: Derivation, heads: Sequence[str]) -> Iterable[str]:
 
 
 def _open_in(world: World, leaf: Leaf) -> Iterable[str]:
-    """
-    Return the open facts on which an unknown leaf turns.
-
-    A fact that leaves the leaf unknown whatever the answer is kept only where no fact
-    alone decides it: then several do together.
-    """
-    facts = list(_open(world.explain(leaf.key, leaf.compute)))
-    deciding = [fact for fact in facts if _can_decide(world, leaf, fact)]
-    return deciding or facts
-
-
-def _can_decide(world: World, leaf: Leaf, fact: str) -> bool:
-    answers = world.memory.answers.get(fact, ())
-    return any(world.assuming({fact: answer}).settle(leaf.key, leaf.compute) is not Truth.UNKNOWN for answer in answers)
-
-
-def _open(settled: Settled) -> Iterable[str]:
-    for question, answer in settled.asked.items():
+    """Return the open facts that an unknown leaf asked for; none for a leaf that is known."""
+    settled = world.explain(leaf.key, leaf.compute)
+    for question, answer in settled.asked.items() if settled.value is Truth.UNKNOWN else ():
         if question.about == "fact" and (answer is Truth.UNKNOWN or answer is UNKNOWN):
             yield question.name
+
+
+def _are_all(answers: Sequence[Hashable]) -> bool:
+    """Return whether *answers* stand for all that a fact may be: not where only the ends of a range do."""
+    at_ends = any(isinstance(answer, date) or answer in (LOWEST, HIGHEST) for answer in answers)
+    return len(answers) > 1 and not at_ends
 
 
 def asked(assessor: Assessor, requirement: Requirement, path: str, size: int) -> OpenQuestion:

@@ -107,7 +107,7 @@ class Use:
             robust=len({each.answer for each in by_reading}) == 1,
             positions=positions_in(tree),
             exemptions={exemption.id: conclusion.truth[exemption.id] for exemption in lifting},
-            open_questions=self._questions(requirement, answer, decided.late),
+            open_questions=self._questions(requirement, decided.late),
             findings=decided.findings,
             proof=prover.elements(requirement),
             fulfilment=None if answer.fulfilled is None else prover.fulfilment(requirement),
@@ -122,11 +122,11 @@ class Use:
         leaf = assessor.fulfilment_leaf(requirement)
         return answer_with(applies, world.settle(leaf.key, leaf.compute))
 
-    def _questions(self, requirement: Requirement, answer: Answer, late: Lateness | None) -> tuple[OpenQuestion, ...]:
-        found = open_questions(self.sweeping, self.world, requirement, answer, self.loaded.position_of)
-        if late is not None and late.path is not None:
-            found = (*found, asked(self.sweeping, requirement, late.path, 1))
-        return found
+    def _questions(self, requirement: Requirement, late: Lateness | None) -> tuple[OpenQuestion, ...]:
+        found = open_questions(self.sweeping, self.world, requirement, self.loaded.position_of)
+        if late is None or late.path is None:
+            return found
+        return (*found, asked(self.sweeping, requirement, late.path, 1))
 
     def _purposive(self, requirement: Requirement, answer: Answer) -> Iterator[UnderReadings]:
         for position, reading in purposive_readings(self.pack, self.chosen):
