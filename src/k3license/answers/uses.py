@@ -11,7 +11,7 @@ from k3license.answers.earlier import last_days_before_ends
 from k3license.answers.exact import answer_with, exact_applies
 from k3license.answers.lateness import Lateness, lateness
 from k3license.answers.proofs import Prover
-from k3license.answers.questions import asked, open_questions
+from k3license.answers.questions import asked, open_questions, ranked
 from k3license.answers.readings import outcomes, positions_in
 from k3license.answers.robustness import Sweep
 from k3license.answers.verdicts import verdict_of
@@ -126,7 +126,9 @@ class Use:
         found = open_questions(self.sweeping, self.world, requirement, self.loaded.position_of)
         if late is None or late.path is None:
             return found
-        return (*found, asked(self.sweeping, requirement, late.path, 1))
+        # It settles alone whether the agreement was late, whatever else the same fact may settle.
+        others = [each for each in found if each.path != late.path]
+        return ranked([*others, asked(self.sweeping, requirement, late.path, 1)], self.loaded.position_of)
 
     def _purposive(self, requirement: Requirement, answer: Answer) -> Iterator[UnderReadings]:
         for position, reading in purposive_readings(self.pack, self.chosen):

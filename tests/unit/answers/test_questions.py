@@ -146,3 +146,20 @@ def test_a_fortune_counts_only_together_with_the_holding_that_makes_it_count() -
     found = asked(changed(group, (NOTHING_AGREED, "")), "separate-agreement")
     # Poor, or no affiliate, settles it alone; with a fortune it takes the holding and the agreement.
     assert dict(found) == {"entities.maker.owns.sister": 1, "entities.sister.revenue": 1, "agreements": 3}
+
+
+def test_whether_an_agreement_covers_the_past_is_asked_among_what_settles_alone() -> None:
+    group = with_affiliates(
+        RICH,
+        "sister: unknown, brother: unknown",
+        "sister: {kind: company, revenue: none}",
+        "brother: {kind: company, revenue: none}",
+    )
+    agreed = (
+        "agreements: [{with: Moonshot AI, kind: separate-agreement, party: maker, covers: [desk],"
+        " effective_from: 2026-10-01, expires: none, document: DMS-1}]\n"
+    )
+    found = asked(changed(group, (NOTHING_AGREED, agreed)), "separate-agreement")
+    assert ("agreements.1.covers_past_use", 1) in found
+    assert [size for _, size in found] == sorted(size for _, size in found)
+    assert len({path for path, _ in found}) == len(found)
