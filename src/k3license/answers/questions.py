@@ -14,7 +14,7 @@ from k3license.facts.world import World
 from k3license.model.assessment import Applies, OpenQuestion
 from k3license.model.rules import Requirement
 from k3license.model.truth import Truth
-from k3license.model.unknown import UNKNOWN
+from k3license.model.unknown import UNKNOWN, Unknown
 from k3license.packs.compile import service_program
 from k3license.packs.questions import question_for
 
@@ -272,8 +272,24 @@ def asked(assessor: Assessor, requirement: Requirement, path: str, size: int) ->
     question = question_for(assessor.pack, path, rule=requirement)
     if question is None:
         return OpenQuestion(path, f"What is {path}?", "whoever filled in the profile", size)
-    name = name_of(assessor, path)
-    return OpenQuestion(path, question.ask.replace("{name}", name), question.of.replace("{name}", name), size)
+    words = {"{name}": name_of(assessor, path), "{hosts}": _hosts_of(assessor, path)}
+    return OpenQuestion(path, _filled(question.ask, words), _filled(question.of, words), size)
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    for word, filling in words.items():
+        text = text.replace(word, filling)
+    return text
+
+
+def _hosts_of(assessor: Assessor, path: str) -> str:
+    """Return who runs the servers of the route that *path* is about."""
+    before, _, place = path.partition(".access.")
+    offering = assessor.case.profile.offerings.get(before.removeprefix("offerings."))
+    if offering is None or isinstance(offering.access, Unknown):
+        return "the host"
+    access = offering.access[int(place.partition(".")[0]) - 1]
+    return " and ".join(access.hosts) or access.vendor or "the host"
 
 
 def name_of(assessor: Assessor, path: str) -> str:

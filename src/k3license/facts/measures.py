@@ -256,8 +256,12 @@ def _wholes(world: World, product: _Product) -> Iterator[Whole]:
 def _assumed_ends(world: World, measure: Measure, offering_id: str, amount: LargestTotal) -> Mapping[str, str]:
     """Ask for the facts that an open amount turns on; return the ends that this world assumes, by reporter."""
     ends: dict[str, str] = {}
-    for fact in amount.open_facts(measure.limit):
+    facts = amount.open_facts(measure.limit)
+    without_figures = {fact.name for fact in facts if fact.about == "figures"}
+    for fact in facts:
         path = _path_of(world, measure, offering_id, fact)
+        if path is not None and fact.about == "sales-inside-the-group" and fact.name not in without_figures:
+            path = f"{path}.from_group"
         if path is None:
             continue
         answer = world.value(path, cast(Unknown | str, UNKNOWN), answers=(LOWEST, HIGHEST))

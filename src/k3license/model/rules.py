@@ -81,7 +81,7 @@ class Source(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What to ask, and whom; {name} stands for the entity, offering or host asked about."""
+    """What to ask, and whom; {name} stands for the entity or offering asked about, {hosts} for those on a route."""
 
     ask: str
     of: str
