@@ -300,7 +300,7 @@ def _at_ends(amount: LargestTotal, limit: Decimal, ends: Mapping[str, str]) -> T
 
 def _total_at_ends(amount: LargestTotal, window: WindowTotal, ends: Mapping[str, str]) -> Range:
     total = Range(Decimal(0), Decimal(0))
-    for name, part in amount.contributions(window):
+    for name, part, belongs in amount.contributions(window):
         end = ends.get(name)
         if end == LOWEST:
             low = part.low if part.low is not None else Decimal(0)
@@ -308,7 +308,7 @@ def _total_at_ends(amount: LargestTotal, window: WindowTotal, ends: Mapping[str,
         elif end == HIGHEST:
             # Without an end it can be made as large as it takes.
             high = part.high if part.high is not None else EXACT.multiply(Decimal(10) ** 30, Decimal(1))
-            part = Range(high, high)
+            part = Range(high if belongs else min(part.low or Decimal(0), Decimal(0)), high)
         total = total + part
     return total
 
@@ -329,7 +329,7 @@ def figures_of(world: World, measure: Measure, offering_id: str) -> Mapping[str,
     found["largest in"] = f"{months}: {_range_text(peak.total, measure)}"
     parts = amount.contributions(peak)
     if len(parts) > 1:
-        for name, part in parts:
+        for name, part, _ in parts:
             found[f"of it {_reporter(world, name)}"] = _range_text(part, measure)
     return found
 

@@ -136,7 +136,6 @@ def test_an_amount_that_matters_only_between_the_ends_of_another_is_asked_last()
     assert asked(group, "separate-agreement") == [("entities.sister.revenue", 1), ("entities.brother.revenue", 2)]
 
 
-@pytest.mark.xfail(reason="the revenue of a possible affiliate, tried at its highest, is counted as if she belonged")
 def test_a_fortune_counts_only_together_with_the_holding_that_makes_it_count() -> None:
     group = with_affiliates(
         changed(SMALL, ("desk:\n    name: Desk", "desk:\n    name: Desk\n    model_as_a_service: yes")),

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Final, Literal, NamedTuple
 
 from k3license.facts.money.history import NEVER, History
+from k3license.facts.money.windows import Window
 from k3license.model.figures import Figures
 from k3license.model.months import Month
 from k3license.model.ownership import EntityId
@@ -77,6 +78,13 @@ class Perimeter:
             return member.present
         belongs = member.belongs.at(month)
         return belongs if self.reading == "while-affiliated" else any_of((member.present, belongs))
+
+    def surely_holds(self, name: str, window: Window) -> bool:
+        """Return whether who is called *name*, if it is a member, surely belongs in every month of *window*."""
+        months = self.inside.get(EntityId(name), [])
+        return all(
+            truth is Truth.YES for truth in months[max(window.first - self.start, 0) : window.last - self.start + 1]
+        )
 
     @cached_property
     def _holders_of(self) -> dict[EntityId, list[EntityId]]:
