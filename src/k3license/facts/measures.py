@@ -300,7 +300,7 @@ def _at_ends(amount: LargestTotal, limit: Decimal, ends: Mapping[str, str]) -> T
 
 def _total_at_ends(amount: LargestTotal, window: WindowTotal, ends: Mapping[str, str]) -> Range:
     total = Range(Decimal(0), Decimal(0))
-    for name, part, belongs in amount.contributions(window):
+    for name, part, known in amount.contributions(window):
         end = ends.get(name)
         if end == LOWEST:
             low = part.low if part.low is not None else Decimal(0)
@@ -308,7 +308,7 @@ def _total_at_ends(amount: LargestTotal, window: WindowTotal, ends: Mapping[str,
         elif end == HIGHEST:
             # Without an end it can be made as large as it takes.
             high = part.high if part.high is not None else EXACT.multiply(Decimal(10) ** 30, Decimal(1))
-            part = Range(high if belongs else min(part.low or Decimal(0), Decimal(0)), high)
+            part = Range(high if known else min(part.low or Decimal(0), Decimal(0)), high)
         total = total + part
     return total
 

@@ -1,7 +1,5 @@
 """Which facts are asked, and which of them first."""
 
-import pytest
-
 from k3license.answers.cases import Cases
 from k3license.answers.uses import Use
 from tests.unit.answers.uses import BUILTIN, SMALL, catalog, only_use, read

@@ -14,11 +14,11 @@ from k3license.model.truth import Truth
 
 
 class Contribution(NamedTuple):
-    """What one reporter adds to a window, and whether it surely belongs to the group in all of it."""
+    """What one reporter adds to a window, and whether it is known in which months it belongs to the group."""
 
     name: str
     amount: Range
-    belongs: bool
+    known: bool
 
 
 class WindowTotal(NamedTuple):
@@ -103,7 +103,7 @@ class LargestTotal:
     def contributions(self, to: WindowTotal) -> tuple[Contribution, ...]:
         """Return what each reporter adds to a window; those that surely add nothing are left out."""
         found: dict[str, Range] = {}
-        outside: set[str] = set()
+        doubtful: set[str] = set()
         for perimeter, answer in self.completions:
             for share in answer.table.shares:
                 parts = answer.table.parts
@@ -111,10 +111,10 @@ class LargestTotal:
                 most = parts.most(share, to.window, to.policy).amount
                 amount = range_between(least, most)
                 found[share.name] = amount.hull(found[share.name]) if share.name in found else amount
-                if not perimeter.surely_holds(share.name, to.window):
-                    outside.add(share.name)
+                if not perimeter.is_known(share.name, to.window):
+                    doubtful.add(share.name)
         added = ((name, amount) for name, amount in found.items() if amount != ZERO)
-        return tuple(Contribution(name, amount, name not in outside) for name, amount in added)
+        return tuple(Contribution(name, amount, name not in doubtful) for name, amount in added)
 
     def open_facts(self, limit: Decimal) -> tuple[OpenFact, ...]:
         """Return the facts on which it turns whether *limit* is exceeded, most decisive first."""

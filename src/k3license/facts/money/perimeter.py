@@ -79,12 +79,10 @@ class Perimeter:
         belongs = member.belongs.at(month)
         return belongs if self.reading == "while-affiliated" else any_of((member.present, belongs))
 
-    def surely_holds(self, name: str, window: Window) -> bool:
-        """Return whether who is called *name*, if it is a member, surely belongs in every month of *window*."""
+    def is_known(self, name: str, window: Window) -> bool:
+        """Return whether it is known of every month of *window* whether who is called *name* belongs."""
         months = self.inside.get(EntityId(name), [])
-        return all(
-            truth is Truth.YES for truth in months[max(window.first - self.start, 0) : window.last - self.start + 1]
-        )
+        return Truth.UNKNOWN not in months[max(window.first - self.start, 0) : window.last - self.start + 1]
 
     @cached_property
     def _holders_of(self) -> dict[EntityId, list[EntityId]]:
