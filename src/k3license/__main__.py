@@ -14,7 +14,7 @@ def main() -> None:
         print(f"k3license {__version__}")
         raise SystemExit(0)
     # Next to nothing of what a start creates is garbage: looking for it costs more than it frees.
-    gc.set_threshold(200_000, 50, 50)
+    gc.set_threshold(1_000_000, 50, 50)
     # No plugin may read a profile, and looking for plugins opens the metadata of every package installed.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     code = _run(sys.argv[1:])

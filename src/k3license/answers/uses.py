@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 from k3license.answers.assessor import Assessor
@@ -16,6 +17,7 @@ from k3license.answers.readings import outcomes, positions_in
 from k3license.answers.robustness import Sweep
 from k3license.answers.verdicts import verdict_of
 from k3license.engine import builtin
+from k3license.engine.derivation import Derivation
 from k3license.facts.ways import Host, ways
 from k3license.facts.world import World
 from k3license.model.assessment import (
@@ -83,7 +85,7 @@ class Use:
 
     def decided(self, requirement: Requirement) -> Decided:
         """Return the answer to *requirement* and whether what fulfils it came late."""
-        answer = self._answer(self.world, requirement, self.reported)
+        answer = self._answer(self.world, requirement, self._conclusion)
         late = None
         if answer.applies in (Applies.YES, Applies.UNKNOWN) and answer.fulfilled is Truth.YES:
             late = lateness(self.sweeping, self.world, requirement)
@@ -97,7 +99,6 @@ class Use:
         by_reading = [UnderReadings(readings, each) for readings, each in outcomes(tree)]
         prover = Prover(self.reported, self.world, self.cases.words)
         lifting = self.pack.lifting(requirement.id)
-        conclusion = self.reported.conclude(self.world)
         return RequirementAnswer(
             id=requirement.id,
             section=requirement.source.section,
@@ -106,7 +107,7 @@ class Use:
             answer=answer,
             robust=len({each.answer for each in by_reading}) == 1,
             positions=positions_in(tree),
-            exemptions={exemption.id: conclusion.truth[exemption.id] for exemption in lifting},
+            exemptions={exemption.id: self._conclusion.truth[exemption.id] for exemption in lifting},
             open_questions=self._questions(requirement, decided.late),
             findings=decided.findings,
             proof=prover.elements(requirement),
@@ -116,10 +117,14 @@ class Use:
             purposive=tuple(self._purposive(requirement, answer)),
         )
 
-    def _answer(self, world: World, requirement: Requirement, assessor: Assessor) -> Answer:
-        derivation = assessor.conclude(world)
+    @cached_property
+    def _conclusion(self) -> Derivation:
+        """What follows from the facts as stated and the readings as chosen, for all requirements."""
+        return self.reported.conclude(self.world)
+
+    def _answer(self, world: World, requirement: Requirement, derivation: Derivation) -> Answer:
         applies = exact_applies(self.sweeping, world, requirement, derivation)
-        leaf = assessor.fulfilment_leaf(requirement)
+        leaf = self.sweeping.fulfilment_leaf(requirement)
         return answer_with(applies, world.settle(leaf.key, leaf.compute))
 
     def _questions(self, requirement: Requirement, late: Lateness | None) -> tuple[OpenQuestion, ...]:
@@ -134,7 +139,7 @@ class Use:
         for position, reading in purposive_readings(self.pack, self.chosen):
             if position in requirement.turns_on:
                 world = self.world.with_readings({position: reading})
-                other = self._answer(world, requirement, self.sweeping)
+                other = self._answer(world, requirement, self.sweeping.conclude(world))
                 if other != answer:
                     yield UnderReadings({position: reading}, other)
 
