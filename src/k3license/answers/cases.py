@@ -40,7 +40,7 @@ class Options(NamedTuple):
 
 
 # The keys of computations about memberships and amounts alone begin with one of these.
-_OF_GROUPS_AND_FIGURES: Final = frozenset({"group", "group of", "member", "measure"})
+_OF_GROUPS_AND_FIGURES: Final = frozenset({"group", "group of", "member", "members", "measure"})
 
 # So do those of contents that hold for all figures at the same rates.
 _OF_FIGURES: Final = frozenset({"accounts"})

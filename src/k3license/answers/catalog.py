@@ -1,7 +1,7 @@
 """The licenses that can be assessed, and what profiles may name because of them."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import cached_property
 
 from k3license.facts.vocabulary import VOCABULARY
 from k3license.model.rules import Pack
@@ -9,12 +9,13 @@ from k3license.packs.loader import load_packs
 from k3license.reading.known import KnownModels
 
 
-class Catalog(NamedTuple):
+class Catalog:
     """Every pack by the id of its license."""
 
-    packs: Mapping[str, Pack]
+    def __init__(self, packs: Mapping[str, Pack]) -> None:
+        self.packs = packs
 
-    @property
+    @cached_property
     def known(self) -> KnownModels:
         """What a profile may name: licenses, models, licensors, requirements, positions with their readings."""
         headers = [pack.header for pack in self.packs.values()]

@@ -17,6 +17,7 @@ from k3license.answers.readings import outcomes, positions_in
 from k3license.answers.robustness import Sweep
 from k3license.answers.verdicts import verdict_of
 from k3license.engine import builtin
+from k3license.engine.agreement import Engines
 from k3license.engine.derivation import Derivation
 from k3license.facts.ways import Host, ways
 from k3license.facts.world import World
@@ -62,9 +63,10 @@ class Use:
         self.chosen = cases.chosen(pack)
         readings = {id: chosen.reading for id, chosen in self.chosen.items()}
         self.world = World(self.case, readings, {}, cases.memory(self.case))
-        self.reported = Assessor(pack, self.case, offering_id, cases.evaluate)
         # Completions and readings are swept with the built-in engine alone.
         self.sweeping = Assessor(pack, self.case, offering_id, builtin.evaluate)
+        alone = cases.options.engines is Engines.BUILTIN
+        self.reported = self.sweeping if alone else Assessor(pack, self.case, offering_id, cases.evaluate)
 
     def assessment(self) -> Assessment:
         answers = tuple(self._requirement(requirement) for requirement in self.pack.requirements)

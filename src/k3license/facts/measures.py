@@ -93,8 +93,7 @@ def _revenue_of(
     readings: MoneyReadings,
     first_use: FirstUse,
 ) -> LargestTotal:
-    standing = tuple((member.entity, member.present, member.belongs) for member in members)
-    key = ("group revenue", measure.currency, standing, others, readings, first_use, world.case.as_of)
+    key = ("group revenue", measure.currency, id(members), others, readings, first_use, world.case.as_of)
     contents = world.memory.contents
     if key not in contents:
         contents[key] = group_revenue(

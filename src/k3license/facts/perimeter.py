@@ -21,17 +21,25 @@ def members_of(world: World, operator: EntityId) -> tuple[Member, ...]:
     Return the operator and everybody who is or was, or may be or have been, of its group.
 
     Consolidated figures may cover entities outside the group; those are members that never belong.
+    Under readings that come to the same members, the result is the same object.
     """
+    return world.settle(("members", operator), lambda there: _members_of(there, operator))
+
+
+def _members_of(world: World, operator: EntityId) -> tuple[Member, ...]:
     present = group(world, operator)
     past = ever_member(world, operator)
     covered = {held for _, held in coverage(world, (operator, *present, *past))}
     others = dict.fromkeys((*present, *past, *sorted(covered)))
     others.pop(operator, None)
     own = _member(world, operator, Truth.YES, History(Truth.YES))
-    return (
+    found = (
         own,
         *(_member(world, e, present.get(e, Truth.NO), past.get(e, History(present.get(e, Truth.NO)))) for e in others),
     )
+    standing = tuple((member.entity, member.present, member.belongs) for member in found)
+    known: tuple[Member, ...] = world.memory.contents.setdefault(("standing", world.case.as_of, standing), found)
+    return known
 
 
 def _member(world: World, entity: EntityId, present: Truth, belongs: History) -> Member:

@@ -108,8 +108,10 @@ class Largest:
 
     @cached_property
     def _bounds(self) -> Range:
-        highs = [row.high for row in self.longer_rows]
-        high = None if None in highs else max((each for each in highs if each is not None), default=NOTHING)
+        # The latest months are those of which least is known.
+        if any(row.high is None for row in reversed(self.longer_rows)):
+            return range_between(self._known, None)
+        high = max((row.high for row in self.longer_rows if row.high is not None), default=NOTHING)
         return range_between(self._known, high)
 
     def _low(self) -> Bound | None:
