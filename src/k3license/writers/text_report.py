@@ -16,7 +16,7 @@ from k3license.model.truth import Truth
 
 WIDTH = 80
 # Reasons are shown down to this level; `k3license explain` shows all of them.
-REASON_LEVELS = 3
+REASON_LEVELS = 4
 _LATENESS = {"late": ", late", "late-unknown": ", perhaps late"}
 
 CONCLUSIONS = {
