@@ -1,6 +1,7 @@
 """One license applied to one offering: leaves settled by facts, conclusions drawn by an engine."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from datetime import date
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
@@ -148,9 +149,15 @@ class Assessor:
         # Only the use that is assessed is looked at as if it began today.
         return offering_id == self.offering_id and self.case.offering(offering_id).first_used == "not-yet"
 
+    def _may_not_have_begun(self, offering_id: str) -> bool:
+        """Return whether an offering that is not offered yet may be a use that has not begun either."""
+        offering = self.case.offering(offering_id)
+        late = isinstance(offering.offered_from, date) and offering.offered_from > self.case.as_of
+        return late and offering_id == self.offering_id and isinstance(offering.first_used, Unknown)
+
     def service_leaf(self, definition: Definition, offering_id: str) -> Leaf:
         """Return the leaf that says whether *definition* holds for an offering as a service."""
-        begun = self._as_if_begun(offering_id)
+        begun = self._as_if_begun(offering_id), self._may_not_have_begun(offering_id)
         key = ("definition", definition.id, offering_id, begun)
         return Leaf(key, lambda world: self._service(world, definition, offering_id))
 
@@ -163,6 +170,10 @@ class Assessor:
         if name == "in_operation" and self._as_if_begun(offering_id):
             return Leaf((name, "as if begun", offering_id), lambda _world: Truth.YES)
         settle = OF_SERVICE[name].settle
+        if name == "in_operation" and self._may_not_have_begun(offering_id):
+            return Leaf(
+                (name, "perhaps as if begun", offering_id), lambda world: _unless_no(settle(world, offering_id))
+            )
         return Leaf((name, offering_id), lambda world: settle(world, offering_id))
 
     def _service(self, world: World, definition: Definition, offering_id: str) -> Truth:
@@ -196,6 +207,7 @@ class Assessor:
             definition.id,
             self.operator,
             self._as_if_begun(self.offering_id) and self.offering_id,
+            self._may_not_have_begun(self.offering_id) and self.offering_id,
         )
         return Leaf(key, lambda world: self._some_member(world, definition))
 
@@ -279,6 +291,10 @@ class Assessor:
         if kind == "display":
             return Leaf(key, partial(display.name_displayed, offering_id=self.offering_id, name=value))
         return Leaf(key, partial(copies.notices_kept, offering_id=self.offering_id))
+
+
+def _unless_no(truth: Truth) -> Truth:
+    return Truth.UNKNOWN if truth is Truth.NO else truth
 
 
 def _takes_over(definition: Definition, stated: Truth) -> bool:

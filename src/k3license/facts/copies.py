@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from k3license.facts.audience import POSSIBLE_AUDIENCES, STAFF
+from k3license.facts.case import Case
 from k3license.facts.membership import is_member
 from k3license.facts.model_use import (
     counts_as_software,
@@ -146,11 +147,7 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
     vendor's finished product the use is the vendor's.
     """
     operator = world.case.offering(offering_id).operator
-    related = [
-        way
-        for way in ways(world.case, offering_id)
-        if way.host is Host.UNKNOWN or any(relation(world.case, model) for model in way.models)
-    ]
+    related = _related_ways(world.case, offering_id)
     if related and all(way.host is Host.VENDOR for way in related) and not parts_used(world.case, offering_id):
         # The vendor's use binds the vendor; handing on copies would be the operator's own.
         handing_on = handed_on(world, offering_id)
@@ -161,6 +158,37 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
     if by_way is Truth.YES:
         return by_way
     return any_of((by_way, obtained_a_copy(world, operator, as_if_begun=offering_id)))
+
+
+def bound_for_the_product(world: World, offering_id: str) -> Truth:
+    """
+    Return whether the operator is a Licensee as to this product or service.
+
+    It is as to its own use; under `used-for: also-made-with` also as to that of the offerings
+    which the product was made with, whoever's finished product runs in it.
+    """
+    own = bound_as_licensee(world, offering_id)
+    if own is Truth.YES or world.reading("used-for") == "runs-in":
+        return own
+    offering = world.case.offering(offering_id)
+    makers = world.value(f"offerings.{offering_id}.made_with", offering.made_with, answers=((),))
+    if isinstance(makers, Unknown):
+        return any_of((own, Truth.UNKNOWN))
+    helping = [way for maker in makers for way in _related_ways(world.case, maker)]
+    if not helping:
+        return own
+    by_way = any_of(_bound_by(world, way, offering.operator) for way in helping)
+    if by_way is Truth.YES:
+        return by_way
+    return any_of((own, by_way, obtained_a_copy(world, offering.operator, as_if_begun=offering_id)))
+
+
+def _related_ways(case: Case, offering_id: str) -> list[Way]:
+    return [
+        way
+        for way in ways(case, offering_id)
+        if way.host is Host.UNKNOWN or any(relation(case, model) for model in way.models)
+    ]
 
 
 def _bound_by(world: World, way: Way, operator: EntityId) -> Truth:

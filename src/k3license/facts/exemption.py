@@ -2,10 +2,10 @@
 
 from k3license.facts.audience import POSSIBLE_AUDIENCES, offered_to, offered_yet, reaches_third_parties
 from k3license.facts.copies import recipients
-from k3license.facts.model_use import Relation, relation
+from k3license.facts.model_use import Relation, part_counts_as_software, relation
 from k3license.facts.ways import Host, Way
 from k3license.facts.world import World
-from k3license.model.truth import Truth, all_of, any_of, truth_of
+from k3license.model.truth import Truth, all_of, any_of, negation, truth_of
 from k3license.model.unknown import UNKNOWN, Unknown
 
 # "responses, edited, code, scores, decisions": what leaves, and what each reading counts of it.
@@ -90,7 +90,10 @@ def path_runs_with_licensor_or_partner(world: World, way: Way) -> Truth:
         to = recipients(world, way.offering)
         return Truth.UNKNOWN if to is UNKNOWN else truth_of(not to)
     world.cite(way.path)
-    if way.host in (Host.PARTS, Host.VENDOR):
+    if way.host is Host.PARTS:
+        # Where the parts alone are not the Software, nothing of it is reached on this way.
+        return negation(part_counts_as_software(world))
+    if way.host is Host.VENDOR:
         return Truth.NO
     if way.host is Host.UNKNOWN:
         world.value(way.path, UNKNOWN, answers=())

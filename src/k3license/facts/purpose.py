@@ -70,13 +70,15 @@ def commercial_product(world: World, offering_id: str) -> Truth:
 
 
 def run_as_a_business(world: World, offering_id: str) -> Truth:
-    """Return whether the offering is a business: any standing offer, or only a paid one (position `business`)."""
+    """
+    Return whether the offering is a business: any standing offer, or only a paid one (position `business`).
+
+    Counsel's own answer about what is commercial overrides what is charged, so it counts where that does.
+    """
+    if world.reading("business") != "paid-only":
+        return Truth.YES
     counsel = _counsel_says(world, offering_id)
-    if counsel is not Truth.UNKNOWN:
-        return counsel
-    if world.reading("business") == "paid-only":
-        return _is_charged(world, offering_id, "paid", "at-cost")
-    return Truth.YES
+    return counsel if counsel is not Truth.UNKNOWN else _is_charged(world, offering_id, "paid", "at-cost")
 
 
 def gate_reaches_any_commercial_use(world: World, _offering_id: str) -> Truth:

@@ -42,6 +42,11 @@ OF_USE: dict[str, OfUse] = {
         ("distilled", *GROUP, "api-access", "copy-in-group"),
         ("offerings.*.access", "offerings.*.copies", "entities.*.holds_copy"),
     ),
+    "bound_for_the_product": OfUse(
+        copies.bound_for_the_product,
+        ("distilled", "used-for", *GROUP, "api-access", "copy-in-group"),
+        ("offerings.*.access", "offerings.*.copies", "entities.*.holds_copy", "offerings.*.made_with"),
+    ),
     "commercial_purpose": OfUse(purpose.commercial_purpose, ("commercial-purpose",), COMMERCIAL),
     "commercial_product": OfUse(
         purpose.commercial_product, ("commercial-product",), (*COMMERCIAL, "offerings.*.offered_to")
@@ -90,7 +95,7 @@ OF_PATH: dict[str, OfPath] = {
     ),
     "path_runs_with_licensor_or_partner": OfPath(
         exemption.path_runs_with_licensor_or_partner,
-        ("accessed-through",),
+        ("accessed-through", "software-part"),
         ("offerings.*.access", "offerings.*.access.*.certified"),
     ),
     "path_runs_the_software_itself": OfPath(exemption.path_runs_the_software_itself, ("distilled",)),
