@@ -154,7 +154,8 @@ def own_figure(world: World, name: str, month: Month, *, convert_to: str | None 
     block = unwrapped(world.entities[name].get("revenue"))
     what = f"revenue of {name}"
     value = month_value(block, month, as_of=world.as_of, what=what)
-    if world.readings["sales-inside-the-group"] == "eliminated" and isinstance(block, dict) and value:
+    eliminated = world.readings["sales-inside-the-group"] == "eliminated" and not _stands_alone(world)
+    if eliminated and isinstance(block, dict) and value:
         inside = block.get("from_group")
         if is_open(inside) or not (isinstance(unwrapped(inside), dict) or is_none(inside)):
             raise NotComplete(f"{what}: from_group is stated by month in a completed profile")
@@ -164,6 +165,11 @@ def own_figure(world: World, name: str, month: Month, *, convert_to: str | None 
         other = currency_of(world.entities[convert_to].get("revenue"), what=f"revenue of {convert_to}")
         value /= rate(world, other, month=month, policy="monthly", closing=month)
     return value
+
+
+def _stands_alone(world: World) -> bool:
+    """Whether a profile lists one entity and no affiliates besides: it has nobody inside a group to sell to."""
+    return len(world.entities.keys() - {"unlisted"}) == 1 and is_none(world.profile.get("other_affiliates"))
 
 
 # Twelve consecutive months
