@@ -11,7 +11,7 @@ from k3license.facts import agreements, copies, display, measures
 from k3license.facts.case import Case
 from k3license.facts.membership import group, lists_leave_affiliates_open
 from k3license.facts.statements import OF_PATH, OF_SERVICE, OF_USE
-from k3license.facts.ways import Way, licensed_ways
+from k3license.facts.ways import Way, helping_ways, licensed_ways
 from k3license.facts.world import World
 from k3license.model.ownership import EntityId
 from k3license.model.program import Clause, Connective, Program, restricted
@@ -80,12 +80,17 @@ class Assessor:
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
-        """The ways that exemptions must cover, in the order of the program's path numbers."""
+        """The ways that exemptions must cover, in the order of the program's path numbers: those of makers last."""
+        return (*self._own_ways, *helping_ways(self.case, self.offering_id))
+
+    @cached_property
+    def _own_ways(self) -> tuple[Way, ...]:
         return licensed_ways(self.case, self.offering_id)
 
     @cached_property
     def compiled(self) -> Compiled:
-        return use_program(self.pack, len(self.ways))
+        own = len(self._own_ways)
+        return use_program(self.pack, own, len(self.ways) - own)
 
     @cached_property
     def leaves(self) -> Mapping[str, Leaf]:

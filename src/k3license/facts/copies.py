@@ -171,9 +171,7 @@ def bound_for_the_product(world: World, offering_id: str) -> Truth:
     if own is Truth.YES or world.reading("used-for") == "runs-in":
         return own
     offering = world.case.offering(offering_id)
-    makers = world.value(f"offerings.{offering_id}.made_with", offering.made_with, answers=((),))
-    if isinstance(makers, Unknown):
-        return any_of((own, Truth.UNKNOWN))
+    makers = () if isinstance(offering.made_with, Unknown) else offering.made_with
     helping = [way for maker in makers for way in _related_ways(world.case, maker)]
     if not helping:
         return own

@@ -131,6 +131,11 @@ def path_runs_the_software_itself(world: World, way: Way) -> Truth:
     return Truth.YES
 
 
+def path_is_beside_the_product(world: World, _way: Way) -> Truth:
+    """Return whether a way of what the product was made with does not count (position `used-for`)."""
+    return truth_of(world.reading("used-for") == "runs-in")
+
+
 def internal_use_covers_derivatives(world: World, _way: Way) -> Truth:
     """Return whether internal use of derivatives is exempt too (position `exempt-derivatives`)."""
     return truth_of(world.reading("exempt-derivatives") != "software-only")

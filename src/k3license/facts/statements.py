@@ -99,6 +99,7 @@ OF_PATH: dict[str, OfPath] = {
         ("offerings.*.access", "offerings.*.access.*.certified"),
     ),
     "path_runs_the_software_itself": OfPath(exemption.path_runs_the_software_itself, ("distilled",)),
+    "path_is_beside_the_product": OfPath(exemption.path_is_beside_the_product, ("used-for",)),
     "internal_use_covers_derivatives": OfPath(exemption.internal_use_covers_derivatives, ("exempt-derivatives",)),
     "official_access_covers_derivatives": OfPath(exemption.official_access_covers_derivatives, ("exempt-derivatives",)),
 }

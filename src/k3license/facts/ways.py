@@ -139,6 +139,18 @@ def licensed_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
     return tuple(own) or (_not_stated(case, offering_id),)
 
 
+def helping_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
+    """
+    Return the ways of the offerings that a product which runs on the model itself was made with, too.
+
+    Where what a product was made with counts (position `used-for`), an exemption must cover them as well.
+    """
+    makers = case.offering(offering_id).made_with
+    if isinstance(makers, Unknown) or not _concerned(case, offering_id):
+        return ()
+    return tuple(way for maker in makers if _concerned(case, maker) for way in licensed_ways(case, maker))
+
+
 def _concerned(case: Case, offering_id: str) -> bool:
     models = case.offering(offering_id).model
     return parts_used(case, offering_id) or any(relation(case, model) is not None for model in models)

@@ -21,6 +21,8 @@ from k3license.model.rules import (
 Part: TypeAlias = Condition | Rule
 
 _KEPT = 256
+_BESIDE = Statement("path_is_beside_the_product")
+_ABOUT_THE_PRODUCT = Statement("used_for_the_product")
 
 
 class Compiled(NamedTuple):
@@ -48,7 +50,7 @@ def service_program(pack: Pack, definition: str) -> Compiled:
 
 
 @lru_cache(maxsize=_KEPT)
-def use_program(pack: Pack, path_count: int) -> Compiled:
+def use_program(pack: Pack, path_count: int, helping: int = 0) -> Compiled:
     """
     Return the program of a use with so many paths, for all requirements of the pack.
 
@@ -58,15 +60,24 @@ def use_program(pack: Pack, path_count: int) -> Compiled:
     `<exemption>:path <i>`; and for a requirement that an exemption lifts `<requirement>:exempt`,
     which holds where each path is covered by one exemption or another.
 
+    After the use's own paths are numbered those of what its product was made with, *helping* in number.
+    They concern requirements about what is used for a product, and there only unless they are beside it.
+
     With no path known, each exemption as a whole is a leaf, for the caller to say what
     holds of paths that nobody has named.
     """
     building = _Building(pack)
     for exemption in pack.exemptions.values():
-        building.exempt(exemption, path_count)
+        building.exempt(exemption, path_count, helping)
     for requirement in pack.requirements:
-        building.require(requirement, path_count)
+        building.require(requirement, path_count, helping if _is_about_the_product(requirement.when) else 0)
     return building.compiled()
+
+
+def _is_about_the_product(condition: Condition) -> bool:
+    if isinstance(condition, Group):
+        return any(_is_about_the_product(part) for part in condition.parts)
+    return condition == _ABOUT_THE_PRODUCT
 
 
 class _Building:
@@ -88,29 +99,29 @@ class _Building:
             self._head(definition, Connective.ALL, self._all(rule.when, inside=True), rule)
         return definition
 
-    def exempt(self, exemption: Exemption, path_count: int) -> None:
+    def exempt(self, exemption: Exemption, path_count: int, helping: int) -> None:
         """Add an exemption: of each path, and of all of them."""
         if path_count == 0:
             self._leaf(exemption.id, exemption)
             return
         on_paths = []
-        for number in range(1, path_count + 1):
+        for number in range(1, path_count + helping + 1):
             head = f"{exemption.id}:path {number}"
             body = self._all(exemption.every_path, path=number)
             on_paths.append(self._head(head, Connective.ALL, body, exemption))
-        self._head(exemption.id, Connective.ALL, on_paths, exemption)
+        self._head(exemption.id, Connective.ALL, on_paths[:path_count], exemption)
 
-    def require(self, requirement: Requirement, path_count: int) -> None:
+    def require(self, requirement: Requirement, path_count: int, helping: int) -> None:
         """Add a requirement: its elements, whether it is exempt, and whether it applies."""
         id = requirement.id
         applies = [self._head(f"{id}:elements", Connective.ALL, self._all(requirement.when), requirement)]
         lifting = [exemption.id for exemption in self._pack.lifting(id)]
         if lifting:
-            exempt = self._exempt(requirement, lifting, path_count)
+            exempt = self._exempt(requirement, lifting, path_count, helping)
             applies.append(self._head(f"not {exempt}", Connective.NOT, (exempt,), requirement))
         self._head(f"{id}:applies", Connective.ALL, applies, requirement)
 
-    def _exempt(self, requirement: Requirement, lifting: Sequence[str], path_count: int) -> str:
+    def _exempt(self, requirement: Requirement, lifting: Sequence[str], path_count: int, helping: int) -> str:
         head = f"{requirement.id}:exempt"
         if path_count == 0:
             return self._head(head, Connective.ANY, lifting, requirement)
@@ -118,12 +129,16 @@ class _Building:
             self._head(
                 f"{requirement.id}:path {number} exempt",
                 Connective.ANY,
-                [f"{exemption}:path {number}" for exemption in lifting],
+                [f"{exemption}:path {number}" for exemption in lifting] + self._beside(number, path_count),
                 requirement,
             )
-            for number in range(1, path_count + 1)
+            for number in range(1, path_count + helping + 1)
         ]
         return self._head(head, Connective.ALL, covered, requirement)
+
+    def _beside(self, number: int, path_count: int) -> list[str]:
+        """Return the leaf that leaves a path out which is not the use's own."""
+        return [] if number <= path_count else [self._leaf(f"path {number}:{_BESIDE.name}", _BESIDE)]
 
     def _all(self, condition: Condition, *, path: int | None = None, inside: bool = False) -> list[str]:
         """Return the names of the conditions that must all hold for *condition*."""
