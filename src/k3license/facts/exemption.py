@@ -120,7 +120,18 @@ def _through(world: World, way: Way, key: str, stated: str | None) -> Truth:
 
 
 def path_runs_the_software_itself(world: World, way: Way) -> Truth:
-    """Return whether every related model on this way is the licensed one itself, not a derivative."""
+    """
+    Return whether every related model on this way is the licensed one itself, not a derivative.
+
+    No way where copies are handed on to nobody: nothing keeps it from being covered.
+    """
+    if way.host is Host.HANDED_ON and _relation_on(world, way) is not Truth.YES:
+        to = recipients(world, way.offering)
+        return Truth.UNKNOWN if to is UNKNOWN else any_of((truth_of(not to), _relation_on(world, way)))
+    return _relation_on(world, way)
+
+
+def _relation_on(world: World, way: Way) -> Truth:
     related = [relation(world.case, model) for model in way.models]
     kinds = [kind for kind in related if kind is not None]
     if Relation.DERIVATIVE in kinds:

@@ -1,5 +1,6 @@
 """Whether an offering uses the Software: it runs on it, has a way in force that reaches it, and has not ended."""
 
+from k3license.facts.copies import handed_on
 from k3license.facts.model_use import not_over, parts_used, relation, runs_on_software
 from k3license.facts.ways import ways
 from k3license.facts.world import World
@@ -8,12 +9,17 @@ from k3license.model.unknown import Unknown
 
 
 def reached_today(world: World, offering_id: str) -> Truth:
-    """Return whether some way to a related model is in force on the day asked about, or files of it are used."""
+    """
+    Return whether some way to a related model is in force on the day asked about, or files of it are used.
+
+    Handing on copies is a way too.
+    """
     if parts_used(world.case, offering_id):
         return Truth.YES
     world.cite(f"offerings.{offering_id}.access")
     related = [way for way in ways(world.case, offering_id) if any(relation(world.case, model) for model in way.models)]
-    return any_of(way.in_force for way in related)
+    reached = any_of(way.in_force for way in related)
+    return any_of((reached, handed_on(world, offering_id))) if reached is Truth.NO else reached
 
 
 def uses_the_software(world: World, offering_id: str) -> Truth:

@@ -133,9 +133,11 @@ def licensed_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
     related = [way for way in ways(case, offering_id) if any(relation(case, model) for model in way.models)]
     own = [way for way in related if way.host is not Host.VENDOR] or related
     if parts_used(case, offering_id):
-        own.append(_beside(case, offering_id, Host.PARTS, f"offerings.{offering_id}.uses_parts_of"))
+        parts = tuple(model for model in offering.uses_parts_of if model in case.licensed_models)
+        own.append(_beside(offering_id, Host.PARTS, "uses_parts_of", parts))
     if _copies_may_leave(offering):
-        own.append(_beside(case, offering_id, Host.HANDED_ON, f"offerings.{offering_id}.copies.distributed_to"))
+        copied = tuple(model for model in offering.model if relation(case, model))
+        own.append(_beside(offering_id, Host.HANDED_ON, "copies.distributed_to", copied))
     return tuple(own) or (_not_stated(case, offering_id),)
 
 
@@ -156,9 +158,9 @@ def _concerned(case: Case, offering_id: str) -> bool:
     return parts_used(case, offering_id) or any(relation(case, model) is not None for model in models)
 
 
-def _beside(case: Case, offering_id: str, host: Host, path: str) -> Way:
-    related = tuple(model for model in case.offering(offering_id).model if relation(case, model))
-    return Way(host, related, offering_id, path, None, path, None, None, None, Truth.YES)
+def _beside(offering_id: str, host: Host, field: str, models: tuple[str, ...]) -> Way:
+    path = f"offerings.{offering_id}.{field}"
+    return Way(host, models, offering_id, path, None, path, None, None, None, Truth.YES)
 
 
 def _copies_may_leave(offering: Offering) -> bool:
