@@ -10,6 +10,7 @@ from k3license.facts.model_use import (
     not_over,
     parts_used,
     relation,
+    runs_on_software,
 )
 from k3license.facts.ways import Host, Way, ways
 from k3license.facts.world import World
@@ -142,9 +143,10 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
     """
     Return whether the operator is a Licensee as to this use.
 
-    It is where it obtained a copy of any part.  Served by an affiliate's copy, it is by
-    `copy-in-group: binds-the-user`; only calling hosts, by `api-access: is-use`.  Inside a
-    vendor's finished product the use is the vendor's.
+    That is a status of the operator, by any of its offerings.  It is one where it obtained a
+    copy of any part.  Served by an affiliate's copy, it is by `copy-in-group: binds-the-user`;
+    only calling hosts, by `api-access: is-use`.  Inside a vendor's finished product the use is
+    the vendor's.
     """
     operator = world.case.offering(offering_id).operator
     related = _related_ways(world.case, offering_id)
@@ -157,7 +159,20 @@ def bound_as_licensee(world: World, offering_id: str) -> Truth:
     by_way = any_of(_bound_by(world, way, operator) for way in related)
     if by_way is Truth.YES:
         return by_way
-    return any_of((by_way, obtained_a_copy(world, operator, as_if_begun=offering_id)))
+    obtained = obtained_a_copy(world, operator, as_if_begun=offering_id)
+    return obtained if obtained is Truth.YES else any_of((by_way, obtained, _bound_elsewhere(world, offering_id)))
+
+
+def _bound_elsewhere(world: World, offering_id: str) -> Truth:
+    """Return whether another offering that the operator has in use binds it."""
+    operator = world.case.offering(offering_id).operator
+    others = [each for each in world.case.offerings_of.get(operator, ()) if each != offering_id]
+    in_use = [each for each in others if world.case.offering(each).first_used != "not-yet"]
+    return any_of(
+        all_of((_bound_by(world, way, operator), not_over(world, each), runs_on_software(world, each)))
+        for each in in_use
+        for way in _related_ways(world.case, each)
+    )
 
 
 def bound_for_the_product(world: World, offering_id: str) -> Truth:
