@@ -1,6 +1,6 @@
 """One offering under one license, assessed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
@@ -78,7 +78,7 @@ class Use:
             robust=all(answer.robust for answer in answers),
             not_assessed=self.pack.header.not_assessed,
             requirements=answers,
-            notes=tuple(self._notes()),
+            notes=tuple(self._notes(answers)),
         )
 
     def verdict(self) -> Verdict:
@@ -87,11 +87,15 @@ class Use:
 
     def decided(self, requirement: Requirement) -> Decided:
         """Return the answer to *requirement* and whether what fulfils it came late."""
-        answer = self._answer(self.world, requirement, self._conclusion)
+        answer = self.answer(requirement)
         late = None
         if answer.applies in (Applies.YES, Applies.UNKNOWN) and answer.fulfilled is Truth.YES:
             late = lateness(self.sweeping, self.world, requirement)
         return Decided(answer, late)
+
+    def answer(self, requirement: Requirement) -> Answer:
+        """Return the answer to *requirement* alone."""
+        return self._answer(self.world, requirement, self._conclusion)
 
     def _requirement(self, requirement: Requirement) -> RequirementAnswer:
         decided = self.decided(requirement)
@@ -145,25 +149,24 @@ class Use:
                 if other != answer:
                     yield UnderReadings({position: reading}, other)
 
-    def _notes(self) -> Iterator[str]:
+    def _notes(self, answers: Iterable[RequirementAnswer]) -> Iterator[str]:
         offering = self.case.offering(self.offering_id)
         until = offering.offered_until
         if isinstance(until, date) and until <= self.case.as_of:
             yield f"the offering ended on {until}: it uses nothing any more; a copy still held keeps its notice duty"
         if offering.first_used == "not-yet":
             yield "the use has not begun: answered as if it began on the day asked about"
-        yield from self._earlier()
+        yield from self._earlier({each.id: each.answer for each in answers})
         if any(way.host is Host.VENDOR for way in ways(self.case, self.offering_id)):
             yield "inside a vendor's finished product the use is the vendor's: keep the vendor's statement about it"
 
-    def _earlier(self) -> Iterator[str]:
+    def _earlier(self, now: Mapping[str, Answer]) -> Iterator[str]:
         """Yield what applied and was not fulfilled on an earlier day of use, and looks fulfilled or gone today."""
-        now = {requirement.id: self.decided(requirement).answer for requirement in self.pack.requirements}
         missed: set[str] = set()
         for day in last_days_before_ends(self.case, self.offering_id)[:MOST_DAYS_LOOKED_BACK]:
             then = Use(self.cases.on(day), self.pack, self.offering_id)
             for requirement in self.pack.requirements:
                 id = requirement.id
-                if id not in missed and then.decided(requirement).answer == _NOT_MET != now[id]:
+                if id not in missed and then.answer(requirement) == _NOT_MET != now[id]:
                     missed.add(id)
                     yield f"on {day} {id} applied and was not fulfilled: what has ended since does not undo that"
