@@ -1,7 +1,7 @@
 """What the exemptions ask of each way in which a use reaches the model."""
 
 from k3license.facts.audience import POSSIBLE_AUDIENCES, offered_to, offered_yet, reaches_third_parties
-from k3license.facts.copies import recipients
+from k3license.facts.copies import handed_on, recipients
 from k3license.facts.model_use import Relation, part_counts_as_software, relation
 from k3license.facts.ways import Host, Way
 from k3license.facts.world import World
@@ -87,8 +87,7 @@ def path_runs_with_licensor_or_partner(world: World, way: Way) -> Truth:
     whose certification nobody has shown is unknown.
     """
     if way.host is Host.HANDED_ON:
-        to = recipients(world, way.offering)
-        return Truth.UNKNOWN if to is UNKNOWN else truth_of(not to)
+        return negation(handed_on(world, way.offering))
     world.cite(way.path)
     if way.host is Host.PARTS:
         # Where the parts alone are not the Software, nothing of it is reached on this way.
@@ -125,13 +124,13 @@ def path_runs_the_software_itself(world: World, way: Way) -> Truth:
 
     No way where copies are handed on to nobody: nothing keeps it from being covered.
     """
-    if way.host is Host.HANDED_ON and _relation_on(world, way) is not Truth.YES:
-        to = recipients(world, way.offering)
-        return Truth.UNKNOWN if to is UNKNOWN else any_of((truth_of(not to), _relation_on(world, way)))
-    return _relation_on(world, way)
+    itself = _is_itself(world, way)
+    if way.host is Host.HANDED_ON and itself is not Truth.YES:
+        return any_of((negation(handed_on(world, way.offering)), itself))
+    return itself
 
 
-def _relation_on(world: World, way: Way) -> Truth:
+def _is_itself(world: World, way: Way) -> Truth:
     related = [relation(world.case, model) for model in way.models]
     kinds = [kind for kind in related if kind is not None]
     if Relation.DERIVATIVE in kinds:

@@ -19,7 +19,7 @@ def reached_today(world: World, offering_id: str) -> Truth:
     world.cite(f"offerings.{offering_id}.access")
     related = [way for way in ways(world.case, offering_id) if any(relation(world.case, model) for model in way.models)]
     reached = any_of(way.in_force for way in related)
-    return any_of((reached, handed_on(world, offering_id))) if reached is Truth.NO else reached
+    return handed_on(world, offering_id) if reached is Truth.NO else reached
 
 
 def uses_the_software(world: World, offering_id: str) -> Truth:
