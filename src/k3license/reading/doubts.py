@@ -72,11 +72,12 @@ def _makes_something(revenue: Figures) -> bool:
 
 def _check_uncounted(profile: Profile, findings: Findings) -> None:
     """Warn of what is kept with the group although no reading of "affiliate" looks at it."""
-    for key, what in (
-        ("joint_control", "an agreement to control jointly"),
-        ("options", "votes that could be obtained"),
-    ):
-        if getattr(profile, key):
+    kept = (
+        ("joint_control", profile.joint_control, "an agreement to control jointly"),
+        ("options", profile.options, "votes that could be obtained"),
+    )
+    for key, stated, what in kept:
+        if stated:
             help = "if somebody decides alone, state it under control; ask counsel whether it matters"
             findings.warn((key,), "not-counted", f"{what}: kept, but no reading of affiliate counts it", help)
 

@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Mapping
 
+from k3license.answers.verdicts import LATE, LATE_UNKNOWN
 from k3license.model.assessment import (
     Answer,
     Applies,
@@ -17,7 +18,7 @@ from k3license.model.truth import Truth
 WIDTH = 80
 # Reasons are shown down to this level; `k3license explain` shows all of them.
 REASON_LEVELS = 4
-_LATENESS = {"late": ", late", "late-unknown": ", perhaps late"}
+_LATENESS = {LATE: ", late", LATE_UNKNOWN: ", perhaps late"}
 
 CONCLUSIONS = {
     Verdict.ACTION_REQUIRED: "ACTION REQUIRED: a requirement applies and is not fulfilled",
@@ -60,7 +61,7 @@ def _assessment(each: Assessment) -> Iterator[str]:
 
 def _requirement(each: RequirementAnswer) -> Iterator[str]:
     section = f"Section {each.section}" if each.section[:1].isdigit() else each.section.capitalize()
-    late = "".join(_LATENESS.get(finding.kind, "") for finding in each.findings)
+    late = "".join(_LATENESS[finding.kind] for finding in each.findings)
     yield from _wrapped(f"{section}, {each.id}: {answer_text(each.answer)}{late}", 2)
     yield from _wrapped(each.title, 4)
     for finding in each.findings:
