@@ -6,8 +6,7 @@ from itertools import chain
 from k3license.answers.catalog import load_catalog
 from k3license.memo.escape import markdown
 from k3license.memo.shown import section_words
-from k3license.model.rules import Pack, Position, PositionTexts, Rule
-from k3license.packs.positions import load_position_texts
+from k3license.model.rules import Pack, Position, Rule
 
 _START = """\
 # Positions: where the texts are open
@@ -37,23 +36,22 @@ def _lines(packs: Mapping[str, Pack]) -> Iterator[str]:
         with_it = [pack for pack in packs.values() if id in pack.positions]
         # A license that closes a position knows one reading alone: the words of all stand in any other.
         fullest = max(with_it, key=lambda pack: len(pack.positions[id].readings))
-        texts = load_position_texts(fullest.header.license, [id])[id]
-        yield from _position(id, fullest.positions[id], texts, with_it)
+        yield from _position(fullest.positions[id], with_it)
 
 
-def _position(id: str, position: Position, texts: PositionTexts, packs: list[Pack]) -> Iterator[str]:
-    yield f"## {id}\n"
-    yield f"**{markdown(texts.asks)}** {markdown(texts.why_open)}\n"
+def _position(position: Position, packs: list[Pack]) -> Iterator[str]:
+    yield f"## {position.id}\n"
+    yield f"**{markdown(position.asks)}** {markdown(position.why_open)}\n"
     yield "| reading | in plain words | strength | for | against |"
     yield "|---|---|---|---|---|"
-    for reading, words in texts.readings.items():
-        default = f"; {position.default_is} default" if reading == position.default else ""
-        strength = f"{position.readings[reading].strength}{default}"
-        cells = (words.in_plain_words, strength, words.reasons_for, words.reasons_against)
-        yield f"| `{reading}` | {' | '.join(markdown(cell) for cell in cells)} |"
+    for id, reading in position.readings.items():
+        default = f"; {position.default_is} default" if id == position.default else ""
+        strength = f"{reading.strength}{default}"
+        cells = (reading.in_plain_words, strength, reading.reasons_for, reading.reasons_against)
+        yield f"| `{id}` | {' | '.join(markdown(cell) for cell in cells)} |"
     yield ""
     for pack in packs:
-        yield f"- {markdown(pack.header.title)}: {_asked_by(id, pack)}"
+        yield f"- {markdown(pack.header.title)}: {_asked_by(position.id, pack)}"
     yield ""
 
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 
 from k3license.answers.uses import Use
 from k3license.answers.verdicts import asked_for
 from k3license.model.assessment import Answer, RequirementAnswer, UnderReadings
 from k3license.model.explanation import DecidingPosition, Inquiry, PositionTaken, ReadingAnswer, Readings
-from k3license.model.rules import PositionTexts
-from k3license.packs.positions import load_position_texts
 from k3license.profile.records import Confirmation, PositionChoice
 
 # Sets of other readings that change an answer only together are looked for up to this size.
@@ -23,22 +20,17 @@ class Positions:
 
     use: Use
 
-    @cached_property
-    def texts(self) -> Mapping[str, PositionTexts]:
-        """The words of all positions of the license."""
-        return load_position_texts(self.use.pack.header.license, self.use.pack.positions)
-
     def taken(self, position: str) -> PositionTaken:
         """Return the reading in force, and why it is."""
         chosen, about = self.use.chosen[position], self.use.pack.positions[position]
-        words = self.texts[position]
+        reading = about.readings[chosen.reading]
         who, reason = self._why(position, chosen.by)
         return PositionTaken(
             id=position,
-            asks=words.asks,
+            asks=about.asks,
             reading=chosen.reading,
-            in_plain_words=words.readings[chosen.reading].in_plain_words,
-            strength=about.readings[chosen.reading].strength,
+            in_plain_words=reading.in_plain_words,
+            strength=reading.strength,
             chosen_by=chosen.by,
             default_is=about.default_is,
             who=who,
@@ -83,7 +75,7 @@ class Positions:
             answers = tuple(
                 ReadingAnswer(
                     reading,
-                    self.texts[position].readings[reading].in_plain_words,
+                    about.readings[reading].in_plain_words,
                     about.readings[reading].strength,
                     reading == chosen,
                     self._answer_under(found, {position: reading}),
@@ -141,7 +133,7 @@ class Positions:
         return Inquiry(
             licensor=licensor.name,
             contact=licensor.contact,
-            asks={position: self.texts[position].asks for position in asked},
+            asks={position: self.use.pack.positions[position].asks for position in asked},
             confirmations=tuple(
                 f"{{from: {licensor.name}, on: {position}, says: READING, date: DATE, document: ID}}"
                 for position in asked

@@ -166,37 +166,26 @@ class Reading(NamedTuple):
 
     strength: Strength
     does: str
+    in_plain_words: str
+    reasons_for: str
+    reasons_against: str
 
 
 class Position(NamedTuple):
     """
-    A question that the text leaves open, without its words.
+    A question that the text leaves open.
 
     *closed_by* is the section that decides it, for one that a license itself decides:
     then its only reading is the default.
     """
 
     id: str
+    asks: str
+    why_open: str
     default: str
     default_is: DefaultIs
     readings: Mapping[str, Reading]
     closed_by: str | None = None
-
-
-class ReadingTexts(NamedTuple):
-    """The words for a reading."""
-
-    in_plain_words: str
-    reasons_for: str
-    reasons_against: str
-
-
-class PositionTexts(NamedTuple):
-    """The words for a position, as people read them."""
-
-    asks: str
-    why_open: str
-    readings: Mapping[str, ReadingTexts]
 
 
 class Licensor(NamedTuple):

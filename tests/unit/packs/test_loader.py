@@ -10,7 +10,6 @@ from k3license.model.rules import Question
 from k3license.model.truth import Truth
 from k3license.packs.headers import known_licenses
 from k3license.packs.loader import UnknownLicense, load_pack
-from k3license.packs.positions import load_position_texts
 from tests.unit.packs.mini import VOCABULARY, write_pack
 
 LICENSE = "mini/license.yaml"
@@ -642,10 +641,7 @@ def test_the_digest_changes_with_any_file_of_the_pack(tmp_path: Path) -> None:
     assert len(digests) == 4
 
 
-def test_the_words_of_positions_are_read_when_somebody_wants_them(tmp_path: Path) -> None:
-    rules = write_pack(tmp_path)
-    words = load_position_texts("mini", ["affiliate"], rules=rules)
-    assert words["affiliate"].asks == "Who is an affiliate?"
-    assert words["affiliate"].readings["half-or-more"].reasons_for == "Wide."
-    with pytest.raises(PackErrors, match=r"rules/common/positions/nobody.yaml"):
-        load_position_texts("mini", ["nobody"], rules=rules)
+def test_a_position_has_the_words_for_people(tmp_path: Path) -> None:
+    affiliate = load_pack("mini", vocabulary=VOCABULARY, rules=write_pack(tmp_path)).positions["affiliate"]
+    assert affiliate.asks == "Who is an affiliate?"
+    assert affiliate.readings["half-or-more"].reasons_for == "Wide."
