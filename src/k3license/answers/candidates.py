@@ -80,10 +80,11 @@ class _Finder:
         self.use = use
         self.loaded = use.loaded
         self.facts = facts
+        self._places_of: dict[str, tuple[FactPath, ...]] = {}
 
     def fitting(self, change: PossibleChange, requirement: Requirement) -> Iterator[Candidate]:
         if change.measure is None:
-            for place in self._places(change):
+            for place in self._places(change.field):
                 yield from self._candidate(change, place, self._words(requirement, None))
             return
         for measure in measures_in(requirement.when):
@@ -104,9 +105,13 @@ class _Finder:
             own = f"entities.{use.reported.operator}.revenue"
             yield from (each.path for each in found if measure.which != "everything" or each.path == own)
 
-    def _places(self, change: PossibleChange) -> Iterator[FactPath]:
-        """Yield the places of the change's field above, at or below a fact relied on."""
-        field = change.field.split(".")
+    def _places(self, field: str) -> tuple[FactPath, ...]:
+        """Return the places of a field above, at or below a fact relied on; many changes are made to the same field."""
+        if field not in self._places_of:
+            self._places_of[field] = tuple(self._found_at(field.split(".")))
+        return self._places_of[field]
+
+    def _found_at(self, field: Sequence[str]) -> Iterator[FactPath]:
         found: dict[FactPath, None] = {}
         for fact in self.facts:
             if all(part in ("*", step) for part, step in zip(field, fact, strict=False)):
