@@ -72,11 +72,19 @@ class Parts:
         return self._most[key]
 
     def _least_of(self, share: Share, window: Window, rates: Sequence[Rate]) -> Bound | None:
-        by_month = None
-        if not share.leaves_out_by_window:
-            months = zip(share.inside(window), rates, strict=True)
-            by_month = added(self._worth(share, month, rate).low for month, rate in months)
-        return by_month if is_plain(share) else _larger(by_month, least_worth(share.least_in(window), _distinct(rates)))
+        if is_plain(share):
+            return self._least_by_month(share, window, rates)
+        distinct = _distinct(rates)
+        at_once = least_worth(share.least_in(window), distinct)
+        if share.leaves_out_by_window or (len(distinct) == 1 and not share.less):
+            # At one rate the months alone say nothing more.
+            return at_once
+        return _larger(self._least_by_month(share, window, rates), at_once)
+
+    def _least_by_month(self, share: Share, window: Window, rates: Sequence[Rate]) -> Bound | None:
+        return added(
+            self._worth(share, month, rate).low for month, rate in zip(share.inside(window), rates, strict=True)
+        )
 
     def _most_of(self, share: Share, window: Window, rates: Sequence[Rate], any_day: bool) -> Most:
         by_month = self._most_by_month(share, window, rates, any_day)

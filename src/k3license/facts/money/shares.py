@@ -77,6 +77,12 @@ class Share:
         """True if every month can be at its highest at once."""
         return self.series.months_may_be_most_at_once and not self.leaves_out_by_window
 
+    @cached_property
+    def _always(self) -> Truth | None:
+        """Whether all months count, where the answer is the same for each: mostly it is."""
+        first = self.counted[0]
+        return first if all(truth is first for truth in self.counted) else None
+
     def truth(self, month: int) -> Truth:
         """Return whether *month*, not before *start*, counts."""
         return self.counted[month - self.start]
@@ -88,8 +94,11 @@ class Share:
     def stretches(self, window: Window, *, possibly: bool) -> list[Window]:
         """Return the parts of *window* that count: surely, or *possibly* too."""
         wanted = (Truth.YES, Truth.UNKNOWN) if possibly else (Truth.YES,)
+        inside = self.inside(window)
+        if self._always is not None and inside:
+            return [Window(Month(inside[0]), Month(inside[-1]))] if self._always in wanted else []
         found = []
-        for counts, months in groupby(self.inside(window), lambda month: self.truth(month) in wanted):
+        for counts, months in groupby(inside, lambda month: self.truth(month) in wanted):
             if counts:
                 listed = list(months)
                 found.append(Window(Month(listed[0]), Month(listed[-1])))
