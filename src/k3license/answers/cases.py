@@ -61,22 +61,35 @@ class Cases:
 
     def of_changed(self, loaded: LoadedProfile, options: Options) -> "Cases":
         """Return the cases of a changed profile, with what was found of groups and figures if these are the same."""
-        changed = Cases(loaded, self.catalog, options)
+        changed = self._beside(loaded, options)
         if _groups_and_figures(loaded.profile) == _groups_and_figures(self.loaded.profile):
             changed._memories = {key: memory.kept_for(_OF_GROUPS_AND_FIGURES) for key, memory in self._memories.items()}
         elif loaded.profile.exchange_rates == self.loaded.profile.exchange_rates:
             changed._memories = {key: memory.kept_beside(_OF_FIGURES) for key, memory in self._memories.items()}
         return changed
 
+    def concluding_like(self, other: "Cases") -> "Cases":
+        """Return these cases with the options and engines of *other*, which keeps what it has concluded for both."""
+        again = self.of_changed(self.loaded, other.options)
+        again.evaluate = other.evaluate
+        return again
+
     def on(self, day: date) -> "Cases":
         """Return the cases of the same profile as they stood on another day."""
-        return Cases(self.loaded, self.catalog, self.options._replace(as_of=day))
+        return self._beside(self.loaded, self.options._replace(as_of=day))
 
     def under(self, license_id: str) -> "Cases":
         """Return the cases as if every offering used the model of one license, with what is known of its figures."""
-        forced = Cases(self.loaded, self.catalog, self.options._replace(license=license_id))
+        forced = self._beside(self.loaded, self.options._replace(license=license_id))
         forced._of_license = {license: memory for (license, _), memory in self._memories.items()}
         return forced
+
+    def _beside(self, loaded: LoadedProfile, options: Options) -> "Cases":
+        """Return other cases, for which nothing is concluded again that was concluded here by the same engines."""
+        other = Cases(loaded, self.catalog, options)
+        if options.engines is self.options.engines:
+            other.evaluate = self.evaluate
+        return other
 
     @cached_property
     def words(self) -> Mapping[str, str]:

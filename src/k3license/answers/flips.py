@@ -79,9 +79,9 @@ class _Search:
     """Tries single changes, then pairs of those that do nothing alone."""
 
     def __init__(self, use: Use, assessment: Assessment, requirement: str | None) -> None:
-        self.reported = use.cases.options
+        self.reported = use.cases
         # Trials are made with one engine; what they find is verified with those asked for.
-        self.cases = use.cases.of_changed(use.loaded, self.reported._replace(engines=Engines.BUILTIN))
+        self.cases = use.cases.of_changed(use.loaded, use.cases.options._replace(engines=Engines.BUILTIN))
         self.requirement = requirement
         self.assessment = assessment
         self.pack = use.pack
@@ -177,8 +177,7 @@ class _Search:
         return _Trial(use, {requirement.id: use.decided(requirement) for requirement in self.pack.requirements})
 
     def _verified(self, tried: Sequence[Candidate], trial: _Trial) -> Flip | None:
-        use = trial.use
-        again = self._decided(use.cases.of_changed(use.loaded, self.reported))
+        again = self._decided(trial.use.cases.concluding_like(self.reported))
         return None if self._goal(again.decided) == self.goal else self._flip(tried, again.decided)
 
     def _flip(self, tried: Sequence[Candidate], decided: Mapping[str, Decided]) -> Flip:
