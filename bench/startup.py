@@ -48,6 +48,7 @@ LIMITS = (
     Limit("check, three entities with yearly totals", "hello-world", None),
     Limit("report, three entities in a chain", "hello-world", 2.1),
     Limit("report, three entities with yearly totals", "hello-world", 2.1),
+    Limit("report --output, three entities with yearly totals", "hello-world", 2.1),
     Limit("explain --flip, 50 entities", ONE_SECOND, 1.0),
     Limit("explain --flip, 50 entities with yearly totals", ONE_SECOND, 1.0),
 )
@@ -77,6 +78,10 @@ def rows(runs: int = RUNS) -> list[tuple[str, str, str, str]]:
                 "check, three entities with yearly totals": [PROGRAM, "check", yearly],
                 "report, three entities in a chain": [PROGRAM, "report", place / "chain.yaml"],
                 "report, three entities with yearly totals": [PROGRAM, "report", yearly],
+                "report --output, three entities with yearly totals": [
+                    *(PROGRAM, "report", yearly),
+                    *("--output", place / "memo.md"),
+                ],
                 "explain --flip, 50 entities": [PROGRAM, "explain", place / "fifty.yaml", "--flip"],
                 "explain --flip, 50 entities with yearly totals": [PROGRAM, "explain", place / "years.yaml", "--flip"],
             },

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from k3license.cli.app import run
+from tests.command_line import example, program
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 CHAIN = EXAMPLES / "three-entities.yaml"
@@ -187,3 +188,14 @@ def test_a_license_that_nobody_has_read_leaves_one_thing_to_do(tmp_path: Path) -
     memo = report(unread)
     assert "| answer Q1 | at once | legal counsel | the unread license of later (Desk) |" in memo
     assert "No license behind this memo has been read." in memo
+
+
+def test_a_memo_is_the_same_whether_a_parser_was_needed_or_not(tmp_path: Path) -> None:
+    profile, short, long = example("three-entities"), tmp_path / "short.md", tmp_path / "long.md"
+    plain, parsed = program("report", profile), program("report", profile, "--engine", "both")
+    assert plain == parsed
+    told = [program("report", profile, "--output", short), program("report", profile, f"--output={long}")]
+    assert [each.err for each in told] == [f"written to {short}\n", f"written to {long}\n"]
+    assert short.read_text() == long.read_text() == plain.out
+    missing = tmp_path / "nobody.yaml"
+    assert program("report", missing) == program("report", missing, "--engine", "both")

@@ -71,3 +71,10 @@ def test_a_check_of_a_group_needs_no_solver_where_the_figures_decide() -> None:
 def test_other_commands_do_not_read_what_only_one_of_them_needs() -> None:
     assert not loaded("group", GROUP) & (NEVER | {"z3", "jinja2", "durable_rules_engine"})
     assert "jinja2" in loaded("report", ONE_COMPANY)
+
+
+def test_the_command_lines_of_every_day_need_no_parser(tmp_path: Path) -> None:
+    memo = tmp_path / "memo.md"
+    for words in (("check", ONE_COMPANY), ("report", ONE_COMPANY), ("report", ONE_COMPANY, "--output", memo)):
+        assert "typer" not in loaded(*words)
+    assert "typer" in loaded("report", ONE_COMPANY, f"--output={memo}")

@@ -23,18 +23,30 @@ def main() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    command, profiles = arguments[:1], arguments[1:]
-    if command and "--help" not in arguments:
+    if arguments and "--help" not in arguments:
         # Deep inside other imports, this one would make the interpreter grow and shrink its stack hundreds of times.
         import k3license.profile.records  # noqa: F401
-    if command == ["check"] and profiles and not any(each.startswith("-") for each in profiles):
-        # Without any option there is nothing to parse: hooks and workflows call it so.
-        from k3license.cli.check import check_without_options
+    # What hooks and workflows call all day needs no parser: to build one takes a tenth of a run.
+    match arguments:
+        case ["check", *profiles] if profiles and _are_files(profiles):
+            from k3license.cli.check import check_without_options
 
-        return check_without_options(profiles)
+            return check_without_options(profiles)
+        case ["report", *files] if len(files) == 1 and _are_files(files):
+            from k3license.cli.report import report_to
+
+            return report_to(*files)
+        case ["report", profile, "--output", file] if _are_files([profile, file]):
+            from k3license.cli.report import report_to
+
+            return report_to(profile, file)
     from k3license.cli.app import run
 
     return run(arguments)
+
+
+def _are_files(words: list[str]) -> bool:
+    return not any(each.startswith("-") for each in words)
 
 
 if __name__ == "__main__":

@@ -9,16 +9,22 @@ from k3license.answers.comparison import compare
 from k3license.answers.explain import explain
 from k3license.answers.groups import group_report
 from k3license.cli.answering import give_out
+from k3license.cli.ending import ended
 from k3license.cli.profiles import catalog, read
 from k3license.memo.markdown import markdown_of
 from k3license.memo.material import Material
 from k3license.memo.memo import Memo, memo_of
-from k3license.memo.redline import redlined
 from k3license.model.comparison import Comparison
 from k3license.packs.compared import compared_licenses
 from k3license.reading.profiles import LoadedProfile
 
 MARKDOWN: Final = "markdown"
+
+
+def report_to(profile: str, output: str | None = None) -> int:
+    """Do what `k3license report` does with a profile, and perhaps `--output`, alone, and return the exit code."""
+    file = None if output is None else Path(output)
+    return ended(lambda: write_report(Path(profile), Options(), redline=None, output=file))
 
 
 def write_report(profile: Path, options: Options, *, redline: Path | None, output: Path | None) -> int:
@@ -27,6 +33,9 @@ def write_report(profile: Path, options: Options, *, redline: Path | None, outpu
     def answer(loaded: LoadedProfile) -> Memo:
         if redline is None:
             return memo_of(material(loaded, options, name=profile.stem))
+        # Most memos mark nothing.
+        from k3license.memo.redline import redlined  # noqa: PLC0415
+
         older = read(redline)
         before = memo_of(material(older, options, name=redline.stem, looking_ahead=False))
         memo = memo_of(material(loaded, options, name=profile.stem))
