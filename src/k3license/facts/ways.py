@@ -131,14 +131,14 @@ def licensed_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
         )
     offering = case.offering(offering_id)
     related = [way for way in ways(case, offering_id) if any(relation(case, model) for model in way.models)]
-    own = [way for way in related if way.host is not Host.VENDOR] or related
+    own = [way for way in related if way.host is not Host.VENDOR]
     if parts_used(case, offering_id):
         parts = tuple(model for model in offering.uses_parts_of if model in case.licensed_models)
         own.append(_beside(offering_id, Host.PARTS, "uses_parts_of", parts))
     if _copies_may_leave(offering):
         copied = tuple(model for model in offering.model if relation(case, model))
         own.append(_beside(offering_id, Host.HANDED_ON, "copies.distributed_to", copied))
-    return tuple(own) or (_not_stated(case, offering_id),)
+    return tuple(own or related) or (_not_stated(case, offering_id),)
 
 
 def helping_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
