@@ -130,10 +130,13 @@ def stays_with_kleene(profile: Profile) -> bool:
     kinds = any(
         "owns" in block and block.get("kind", "unknown") == "unknown" for block in profile.get("entities", {}).values()
     )
+    # What a product was made with may be a tool that the profile does not list.
+    makers = "also-made-with" in str(profile.get("positions")) and any("made_with" not in each for each in offerings)
     return (
         unlisted
         or boundless
         or kinds
+        or makers
         or "unknown" in str(profile.get("exchange_rates"))
         or any(currency not in quoted for currency in currencies)
         or any(

@@ -185,6 +185,19 @@ class Facts:
         self.settle(block, "outputs_leave", OUTPUT_CHOICES)
         self._dates(block)
         self._display(block)
+        self._makers(block)
+
+    def _makers(self, block: dict[str, Any]) -> None:
+        """Choose what it was made with, where a reading asks: a tool that nobody has listed would do as well."""
+        if "also-made-with" not in str(self.profile.get("positions")):
+            return
+        operator = block["operator"]
+        tools = [
+            name
+            for name, other in self.profile["offerings"].items()
+            if other is not block and other["operator"] == operator
+        ]
+        self.settle(block, "made_with", [[], *([name] for name in tools)])
 
     def _access(self, block: dict[str, Any]) -> None:
         if not listed(block["model"]):

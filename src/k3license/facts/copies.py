@@ -7,6 +7,7 @@ from k3license.facts.case import Case
 from k3license.facts.membership import is_member
 from k3license.facts.model_use import (
     counts_as_software,
+    made_with,
     not_over,
     parts_used,
     relation,
@@ -186,7 +187,9 @@ def bound_for_the_product(world: World, offering_id: str) -> Truth:
     if own is Truth.YES or world.reading("used-for") == "runs-in":
         return own
     offering = world.case.offering(offering_id)
-    makers = () if isinstance(offering.made_with, Unknown) else offering.made_with
+    makers = made_with(world, offering_id)
+    if isinstance(makers, Unknown):
+        return any_of((own, Truth.UNKNOWN))
     helping = [way for maker in makers for way in _related_ways(world.case, maker)]
     if not helping:
         return own

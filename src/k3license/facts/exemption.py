@@ -2,7 +2,7 @@
 
 from k3license.facts.audience import POSSIBLE_AUDIENCES, offered_to, offered_yet, reaches_third_parties
 from k3license.facts.copies import handed_on, recipients
-from k3license.facts.model_use import Relation, part_counts_as_software, relation
+from k3license.facts.model_use import Relation, made_with, part_counts_as_software, relation
 from k3license.facts.ways import Host, Way
 from k3license.facts.world import World
 from k3license.model.truth import Truth, all_of, any_of, negation, truth_of
@@ -22,6 +22,11 @@ def _if_in_force(way: Way, harmful: Truth) -> Truth:
     return harmful if way.in_force is Truth.YES else all_of((harmful, Truth.UNKNOWN))
 
 
+def _anything_else(world: World, way: Way) -> Truth:
+    """Return whether a product was made with anything, where nobody has said so: never a certain yes."""
+    return Truth.UNKNOWN if made_with(world, way.offering) is UNKNOWN else Truth.NO
+
+
 def path_reaches_third_parties(world: World, way: Way) -> Truth:
     """
     Return whether the model is offered to third parties on this way.
@@ -30,6 +35,8 @@ def path_reaches_third_parties(world: World, way: Way) -> Truth:
     """
     if way.host is Host.HANDED_ON:
         return Truth.NO
+    if way.host is Host.MAKERS:
+        return _anything_else(world, way)
     access = way.own_access
     operator = world.case.offering(way.offering).operator
     if access is not None and access.audience is not None:
@@ -46,6 +53,8 @@ def path_lets_outputs_out(world: World, way: Way) -> Truth:
     """Return whether outputs of a kind that counts (position `outputs`) leave on this way, also indirectly."""
     if way.host is Host.HANDED_ON:
         return Truth.NO
+    if way.host is Host.MAKERS:
+        return _anything_else(world, way)
     access = way.own_access
     answers: tuple[frozenset[str], ...] = (frozenset(), frozenset({"responses"}))
     if access is not None and access.outputs_leave is not None:
@@ -88,6 +97,8 @@ def path_runs_with_licensor_or_partner(world: World, way: Way) -> Truth:
     """
     if way.host is Host.HANDED_ON:
         return negation(handed_on(world, way.offering))
+    if way.host is Host.MAKERS:
+        return negation(_anything_else(world, way))
     world.cite(way.path)
     if way.host is Host.PARTS:
         # Where the parts alone are not the Software, nothing of it is reached on this way.

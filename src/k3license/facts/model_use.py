@@ -1,11 +1,13 @@
 """How a model relates to the licensed one: the Software itself, a derivative, or trained on its outputs."""
 
+from collections.abc import Collection
 from enum import Enum
 
 from k3license.facts.case import Case
 from k3license.facts.dates import not_ended
 from k3license.facts.world import World
 from k3license.model.truth import Truth, any_of
+from k3license.model.unknown import Unknown
 
 
 class Relation(Enum):
@@ -65,6 +67,12 @@ def runs_on_software(world: World, offering_id: str) -> Truth:
     if Truth.YES not in models and parts_used(world.case, offering_id):
         models.append(part_counts_as_software(world))
     return any_of(models)
+
+
+def made_with(world: World, offering_id: str) -> Collection[str] | Unknown:
+    """Return the offerings that helped to make this one without being in it; UNKNOWN if nobody says."""
+    stated = world.case.offering(offering_id).made_with
+    return world.value(f"offerings.{offering_id}.made_with", stated, answers=((),))
 
 
 def not_over(world: World, offering_id: str) -> Truth:

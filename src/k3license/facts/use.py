@@ -1,7 +1,7 @@
 """Whether an offering uses the Software: it runs on it, has a way in force that reaches it, and has not ended."""
 
 from k3license.facts.copies import handed_on
-from k3license.facts.model_use import not_over, parts_used, relation, runs_on_software
+from k3license.facts.model_use import made_with, not_over, parts_used, relation, runs_on_software
 from k3license.facts.ways import ways
 from k3license.facts.world import World
 from k3license.model.truth import Truth, all_of, any_of
@@ -36,9 +36,7 @@ def used_for_the_product(world: World, offering_id: str) -> Truth:
     product was made with the help of an offering that does.
     """
     direct = uses_the_software(world, offering_id)
-    makers = world.value(
-        f"offerings.{offering_id}.made_with", world.case.offering(offering_id).made_with, answers=((),)
-    )
+    makers = made_with(world, offering_id)
     if isinstance(makers, Unknown):
         if world.reading("used-for") == "runs-in":
             return direct

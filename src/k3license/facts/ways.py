@@ -23,6 +23,7 @@ class Host(Enum):
     UNKNOWN = "not stated"
     PARTS = "files used without the model"
     HANDED_ON = "copies handed on"
+    MAKERS = "whatever it was made with"
 
 
 class Way(NamedTuple):
@@ -146,10 +147,13 @@ def helping_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
     Return the ways of the offerings that a product which runs on the model itself was made with, too.
 
     Where what a product was made with counts (position `used-for`), an exemption must cover them as well.
+    One way stands for all if nobody says what it was made with.
     """
     makers = case.offering(offering_id).made_with
-    if isinstance(makers, Unknown) or not _concerned(case, offering_id):
+    if not _concerned(case, offering_id):
         return ()
+    if isinstance(makers, Unknown):
+        return (_beside(offering_id, Host.MAKERS, "made_with", ()),)
     return tuple(way for maker in makers if _concerned(case, maker) for way in licensed_ways(case, maker))
 
 
