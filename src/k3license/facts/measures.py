@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+from decimal import Decimal
 from typing import Final, Literal, NamedTuple, cast
 
 from k3license.facts.membership import lists_leave_affiliates_open, stands_alone
@@ -30,8 +30,6 @@ from k3license.profile.records import OtherAffiliates
 # An open amount is tried at both its ends when looking for the facts that settle an answer.
 LOWEST: Final = "lowest"
 HIGHEST: Final = "highest"
-
-CENT: Final = Decimal("0.01")
 
 Others = Figures | Literal["none", "included"] | None
 
@@ -342,19 +340,11 @@ def _reporter(world: World, name: str) -> str:
 
 def _range_text(amount: Range, measure: Measure) -> str:
     unit = "" if measure.currency is None else f"{measure.currency} "
-    if amount.exact:
-        assert amount.low is not None
-        return f"{unit}{_number(amount.low, ROUND_HALF_EVEN)}"
-    low = f"{'over' if amount.low_open else 'at least'} {unit}{_number(amount.low or Decimal(0), ROUND_FLOOR)}"
-    if amount.high is None:
-        return f"{low}, no upper end known" if amount.low else "unknown"
-    high = f"{'under' if amount.high_open else 'at most'} {unit}{_number(amount.high, ROUND_CEILING)}"
-    return f"{low} and {high}" if amount.low else high
-
-
-def _number(number: Decimal, rounding: str) -> str:
-    """Return a number with thousands apart; what conversion left behind the cents is rounded away from the middle."""
-    shown = (
-        number if number == number.quantize(CENT, rounding=ROUND_FLOOR) else number.quantize(CENT, rounding=rounding)
-    )
-    return f"{shown:,f}"
+    shown = amount.to_cents()
+    if shown.exact:
+        return f"{unit}{shown.low:,f}"
+    low = f"{'over' if shown.low_open else 'at least'} {unit}{shown.low or Decimal(0):,f}"
+    if shown.high is None:
+        return f"{low}, no upper end known" if shown.low else "unknown"
+    high = f"{'under' if shown.high_open else 'at most'} {unit}{shown.high:,f}"
+    return f"{low} and {high}" if shown.low else high
