@@ -108,15 +108,22 @@ class Prover(NamedTuple):
     def _outside(self, definition: Definition, inside: AbstractSet[EntityId]) -> Iterator[Proof]:
         """Yield, of those that run one, that they are no affiliates: an answer of no rests on their holdings too."""
         case = self.assessor.case
-        for entity, record in case.profile.entities.items():
-            services = (self._service(definition, each) for each in case.offerings_of.get(entity, ()))
-            if entity in inside or not (
-                record.model_as_a_service is Truth.YES or any(s.truth is Truth.YES for s in services)
-            ):
-                continue
-            holdings = tuple(each.path for each in case.structure.holdings if entity in (each.owner, each.owned))
-            says = f"{self._entity(entity)}, which runs one, is an affiliate"
-            yield Proof(f"member {entity}", says, Truth.NO, (), (f"entities.{entity}.model_as_a_service", *holdings))
+        for entity in (each for each in case.profile.entities if each not in inside):
+            shown_by = tuple(self._shown_to_run_one(definition, entity))
+            if shown_by:
+                holdings = tuple(each.path for each in case.structure.holdings if entity in (each.owner, each.owned))
+                says = f"{self._entity(entity)}, which runs one, is an affiliate"
+                yield Proof(f"member {entity}", says, Truth.NO, (), (*shown_by, *holdings))
+
+    def _shown_to_run_one(self, definition: Definition, entity: EntityId) -> Iterator[str]:
+        """Yield the facts that show that *entity* runs one: what it says of itself, or what its offerings are."""
+        case = self.assessor.case
+        if case.profile.entities[entity].model_as_a_service is Truth.YES:
+            yield f"entities.{entity}.model_as_a_service"
+        for offering_id in case.offerings_of.get(entity, ()):
+            service = self._service(definition, offering_id)
+            if service.truth is Truth.YES:
+                yield from dict.fromkeys(path for step in steps(service) for path in step.relied_on)
 
     def _member(
         self, definition: Definition, entity: EntityId, leaves: Mapping[str, Leaf], derivation: Derivation

@@ -19,6 +19,31 @@ def test_who_runs_a_service_and_is_no_affiliate_is_named_with_its_holdings() -> 
     assert outside.relied_on == ("entities.cloud.model_as_a_service", "entities.cloud.owns.maker")
 
 
+def test_a_service_that_only_an_offering_shows_is_named_by_the_facts_of_that_offering() -> None:
+    sister = "  cloud: {name: Cloud AG, kind: company, owns: {maker: 49}}\nother_affiliates"
+    service = """offerings:
+  cloud-api:
+    operator: cloud
+    model: other
+    language_model: yes
+    kind: raw-api
+    channels: none
+    charged: paid
+    purpose: production
+    offered_to: [customers]
+    offered_from: 2026-01-01
+    serves: [inference]
+    they_control: {inputs: free-form, system_prompt: yes, parameters: yes, training_data: no}
+    relay: no
+    access: [self-hosted]
+    copies: {notice_kept: yes}
+"""
+    text = SMALL.replace("other_affiliates", sister).replace("offerings:\n", service)
+    (outside,) = [step for step in reasons(text, "separate-agreement") if step.says.startswith("Cloud AG, which")]
+    assert {"offerings.cloud-api.offered_to", "entities.cloud.owns.maker"} <= set(outside.relied_on)
+    assert "entities.cloud.model_as_a_service" not in outside.relied_on
+
+
 def test_who_runs_no_service_is_not_named() -> None:
     sister = "  cloud: {name: Cloud AG, kind: company, model_as_a_service: no, owns: {maker: 49}}\nother_affiliates"
     found = reasons(SMALL.replace("other_affiliates", sister), "separate-agreement")
