@@ -191,12 +191,11 @@ class Facts:
         """Choose what it was made with, where a reading asks: a tool that nobody has listed would do as well."""
         if "also-made-with" not in str(self.profile.get("positions")):
             return
-        operator = block["operator"]
-        tools = [
-            name
-            for name, other in self.profile["offerings"].items()
-            if other is not block and other["operator"] == operator
-        ]
+        names = list(self.profile["offerings"])
+        here = next(place for place, name in enumerate(names) if self.profile["offerings"][name] is block)
+        # Nothing helped to make what helped to make it.
+        earlier = {name: self.profile["offerings"][name] for name in names[:here]}
+        tools = [name for name, other in earlier.items() if other["operator"] == block["operator"]]
         self.settle(block, "made_with", [[], *([name] for name in tools)])
 
     def _access(self, block: dict[str, Any]) -> None:

@@ -187,10 +187,10 @@ def bound_for_the_product(world: World, offering_id: str) -> Truth:
     if own is Truth.YES or world.reading("used-for") == "runs-in":
         return own
     offering = world.case.offering(offering_id)
-    makers = made_with(world, offering_id)
-    if isinstance(makers, Unknown):
+    stated = made_with(world, offering_id)
+    if isinstance(stated, Unknown):
         return any_of((own, Truth.UNKNOWN))
-    helping = [way for maker in makers for way in _related_ways(world.case, maker)]
+    helping = [way for maker in stated for way in _related_ways(world.case, maker)]
     if not helping:
         return own
     by_way = any_of(_bound_by(world, way, offering.operator) for way in helping)

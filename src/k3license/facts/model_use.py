@@ -1,6 +1,7 @@
 """How a model relates to the licensed one: the Software itself, a derivative, or trained on its outputs."""
 
 from collections.abc import Collection
+from datetime import date
 from enum import Enum
 
 from k3license.facts.case import Case
@@ -69,10 +70,21 @@ def runs_on_software(world: World, offering_id: str) -> Truth:
     return any_of(models)
 
 
+def makers(case: Case, offering_id: str) -> Collection[str] | Unknown:
+    """
+    Return the offerings that helped to make this one without being in it; UNKNOWN if nobody says.
+
+    What nobody has used yet has not helped to make what is in use already.
+    """
+    offering = case.offering(offering_id)
+    if isinstance(offering.made_with, Unknown) or not isinstance(offering.first_used, date):
+        return offering.made_with
+    return tuple(each for each in offering.made_with if case.offering(each).first_used != "not-yet")
+
+
 def made_with(world: World, offering_id: str) -> Collection[str] | Unknown:
-    """Return the offerings that helped to make this one without being in it; UNKNOWN if nobody says."""
-    stated = world.case.offering(offering_id).made_with
-    return world.value(f"offerings.{offering_id}.made_with", stated, answers=((),))
+    """Return the same, as a fact that a world relies on and may assume."""
+    return world.value(f"offerings.{offering_id}.made_with", makers(world.case, offering_id), answers=((),))
 
 
 def not_over(world: World, offering_id: str) -> Truth:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from k3license.facts.case import Case
 from k3license.facts.dates import in_force, not_ended
-from k3license.facts.model_use import parts_used, relation
+from k3license.facts.model_use import makers, parts_used, relation
 from k3license.model.ownership import EntityId
 from k3license.model.truth import Truth, all_of
 from k3license.model.unknown import UNKNOWN, Unknown
@@ -125,8 +125,8 @@ def licensed_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
     help of other offerings has their ways.
     """
     if not _concerned(case, offering_id):
-        makers = case.offering(offering_id).made_with
-        helping = () if isinstance(makers, Unknown) else tuple(maker for maker in makers if _concerned(case, maker))
+        stated = makers(case, offering_id)
+        helping = () if isinstance(stated, Unknown) else tuple(maker for maker in stated if _concerned(case, maker))
         return tuple(way for maker in helping for way in licensed_ways(case, maker)) or (
             _not_stated(case, offering_id),
         )
@@ -149,12 +149,12 @@ def helping_ways(case: Case, offering_id: str) -> tuple[Way, ...]:
     Where what a product was made with counts (position `used-for`), an exemption must cover them as well.
     One way stands for all if nobody says what it was made with.
     """
-    makers = case.offering(offering_id).made_with
     if not _concerned(case, offering_id):
         return ()
-    if isinstance(makers, Unknown):
+    stated = makers(case, offering_id)
+    if isinstance(stated, Unknown):
         return (_beside(offering_id, Host.MAKERS, "made_with", ()),)
-    return tuple(way for maker in makers if _concerned(case, maker) for way in licensed_ways(case, maker))
+    return tuple(way for maker in stated if _concerned(case, maker) for way in licensed_ways(case, maker))
 
 
 def _concerned(case: Case, offering_id: str) -> bool:

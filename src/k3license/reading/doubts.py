@@ -28,6 +28,7 @@ def check_doubts(profile: Profile, findings: Findings) -> None:
             _check_lei(entity.lei, ("entities", id, "lei"), findings)
     for offering_id, offering in profile.offerings.items():
         _check_charges(offering_id, offering, profile, findings)
+        _check_makers(offering_id, offering, profile, findings)
     _check_uncounted(profile, findings)
     _check_teachers(profile, findings)
     _check_totals(profile, findings)
@@ -63,6 +64,19 @@ def _check_charges(id: str, offering: Offering, profile: Profile, findings: Find
         found = f"{quoted(id)} is free, as a part of {quoted(whole)}, which is not"
         help = "if whoever pays for the whole pays for this part too, write what the whole is charged"
         findings.warn(path, "free", found, help)
+
+
+def _check_makers(id: str, offering: Offering, profile: Profile, findings: Findings) -> None:
+    """Warn of a product in use that is said to be made with what nobody has used yet."""
+    if isinstance(offering.made_with, Unknown) or not isinstance(offering.first_used, date):
+        return
+    for maker in offering.made_with:
+        named = profile.offerings.get(maker)
+        if named is not None and named.first_used == "not-yet":
+            found = f"{quoted(id)} is in use, and {maker} is not yet: it has not helped to make it so far"
+            findings.warn(
+                ("offerings", id, "made_with"), "not-counted", found, "give the day on which it was first used"
+            )
 
 
 def _makes_something(revenue: Figures) -> bool:

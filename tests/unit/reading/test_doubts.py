@@ -105,3 +105,14 @@ options:
   - {holder: a, target: b, votes: 60, exercisable: yes}
 """
     assert warnings(text) == [(6, 3, "not-counted"), (8, 3, "not-counted")]
+
+
+def test_a_product_in_use_that_was_made_with_what_is_not_yet_is_noticed() -> None:
+    text = """
+entities: {a: {}}
+offerings:
+  assistant: {operator: a, model: kimi-k3, first_used: not-yet}
+  app: {operator: a, model: other, first_used: 2026-01-01, made_with: [assistant]}
+"""
+    assert warnings(text) == [(6, 71, "not-counted")]
+    assert warnings(text.replace("first_used: 2026-01-01", "first_used: not-yet")) == []
