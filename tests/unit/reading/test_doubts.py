@@ -114,5 +114,5 @@ offerings:
   assistant: {operator: a, model: kimi-k3, first_used: not-yet}
   app: {operator: a, model: other, first_used: 2026-01-01, made_with: [assistant]}
 """
-    assert warnings(text) == [(6, 71, "not-counted")]
+    assert warnings(text) == [(7, 71, "not-counted")]
     assert warnings(text.replace("first_used: 2026-01-01", "first_used: not-yet")) == []
