@@ -202,7 +202,7 @@ def _month_of_product(world: World, measure: Measure, offering_id: str) -> Large
     wholes: list[Whole] = []
     if measure.quantity == "users":
         users = offering.monthly_active_users
-        figures = None if isinstance(users, Unknown) else users
+        figures = None if isinstance(users, Unknown) else on_the_day(world.case, users)
     else:
         figures = offering_revenue(world.case, product.id)
         wholes = list(_wholes(world, product))

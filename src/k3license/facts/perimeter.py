@@ -8,11 +8,10 @@ from k3license.facts.membership import ever_member, group
 from k3license.facts.money.history import History, on_every_day
 from k3license.facts.money.perimeter import Member
 from k3license.facts.world import World
-from k3license.model.amounts import Amount
-from k3license.model.figures import Figures
-from k3license.model.months import month_of
+from k3license.model.figures import Figures, PeriodFigure
+from k3license.model.months import last_day, month_of
 from k3license.model.ownership import EntityId, Structure, change_points
-from k3license.model.ranges import Range
+from k3license.model.ranges import ZERO, Range
 from k3license.model.truth import Truth
 
 
@@ -57,17 +56,40 @@ def on_the_day(case: Case, figures: Figures) -> Figures:
     """
     Return the figures as far as they hold on the day asked about, if that is not the profile's own.
 
-    "The highest twelve months so far" bounds earlier days from above only, later ones from below.
+    They were stated on the profile's day.  "The highest twelve months so far" bounds earlier days from above
+    only, later ones from below; so does a month that one of the two days parts, less or more than none of it.
     """
-    best = figures.any_12_months
-    if best is None or case.as_of == case.profile.as_of:
+    stated_on = case.profile.as_of
+    if case.as_of == stated_on:
         return figures
-    known = best.range
-    if case.as_of < case.profile.as_of:
-        then = Range(None, known.high, False, known.high_open)
-    else:
-        then = Range(known.low, None, known.low_open, False)
-    return figures._replace(any_12_months=Amount(then, best.currency))
+    earlier = case.as_of < stated_on
+    best = figures.any_12_months
+    if best is not None:
+        best = best._replace(range=_at_most(best.range) if earlier else _at_least(best.range))
+    return _in_part(figures._replace(any_12_months=best), min(case.as_of, stated_on), earlier=earlier)
+
+
+def _in_part(figures: Figures, day: date, *, earlier: bool) -> Figures:
+    """Return *figures* with the month of *day* known in part only, unless *day* is its last."""
+    month = month_of(day)
+    if day == last_day(month):
+        return figures
+    periods = list(figures.periods)
+    if figures.each_month is not None and not any(each.first == each.last == month for each in periods):
+        periods.append(PeriodFigure(month, month, figures.each_month, figures.path))
+    for place, each in enumerate(periods):
+        if each.first == each.last == month:
+            known = each.amount.range.hull(ZERO) if earlier else _at_least(each.amount.range)
+            periods[place] = each._replace(amount=each.amount._replace(range=known))
+    return figures._replace(periods=tuple(periods))
+
+
+def _at_most(known: Range) -> Range:
+    return Range(None, known.high, False, known.high_open)
+
+
+def _at_least(known: Range) -> Range:
+    return Range(known.low, None, known.low_open, False)
 
 
 def _offerings(world: World, entity: EntityId) -> Iterator[Figures]:
