@@ -1,16 +1,16 @@
 """One offering under one license, assessed."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
 from k3license.answers.assessor import Assessor
 from k3license.answers.cases import Cases
 from k3license.answers.choices import purposive_readings, swept_readings
-from k3license.answers.earlier import last_days_before_ends
 from k3license.answers.exact import answer_with, exact_applies
 from k3license.answers.lateness import Lateness, lateness
+from k3license.answers.other_days import days_of_changes_ahead, last_days_before_changes
 from k3license.answers.proofs import Prover
 from k3license.answers.questions import asked, open_questions, ranked
 from k3license.answers.readings import outcomes, positions_in
@@ -34,8 +34,8 @@ from k3license.model.assessment import (
 from k3license.model.rules import Pack, Requirement
 from k3license.model.truth import Truth
 
-# Each is one more assessment; the latest say most about the time before.
-MOST_DAYS_LOOKED_BACK = 4
+# Each is one more assessment, or two; the nearest say most.
+MOST_OTHER_DAYS = 4
 _NOT_MET = Answer(Applies.YES, Truth.NO)
 
 
@@ -156,17 +156,35 @@ class Use:
             yield f"the offering ended on {until}: it uses nothing any more; a copy still held keeps its notice duty"
         if offering.first_used == "not-yet":
             yield "the use has not begun: answered as if it began on the day asked about"
-        yield from self._earlier({each.id: each.answer for each in answers})
+        yield from self._earlier(answers)
+        yield from self._ahead()
         if any(way.host is Host.VENDOR for way in ways(self.case, self.offering_id)):
             yield "inside a vendor's finished product the use is the vendor's: keep the vendor's statement about it"
 
-    def _earlier(self, now: Mapping[str, Answer]) -> Iterator[str]:
+    def _earlier(self, now: Iterable[RequirementAnswer]) -> Iterator[str]:
         """Yield what applied and was not fulfilled on an earlier day of use, and looks fulfilled or gone today."""
-        missed: set[str] = set()
-        for day in last_days_before_ends(self.case, self.offering_id)[:MOST_DAYS_LOOKED_BACK]:
-            then = Use(self.cases.on(day), self.pack, self.offering_id)
+        # Of a late agreement its own finding tells.
+        looked_at = {each.id for each in now if each.answer != _NOT_MET and not each.findings}
+        for day in last_days_before_changes(self.case, self.offering_id)[:MOST_OTHER_DAYS]:
+            then = self._on(day)
             for requirement in self.pack.requirements:
-                id = requirement.id
-                if id not in missed and then.answer(requirement) == _NOT_MET != now[id]:
-                    missed.add(id)
-                    yield f"on {day} {id} applied and was not fulfilled: what has ended since does not undo that"
+                if requirement.id in looked_at and then.answer(requirement) == _NOT_MET:
+                    looked_at.remove(requirement.id)
+                    yield (
+                        f"on {day} {requirement.id} applied and was not fulfilled: what has changed since does not "
+                        "undo that"
+                    )
+
+    def _ahead(self) -> Iterator[str]:
+        """Yield what begins or ceases to be missing on a later day, as far as the stated facts change then."""
+        for day in days_of_changes_ahead(self.case, self.offering_id)[:MOST_OTHER_DAYS]:
+            before, then = self._on(day - timedelta(days=1)), self._on(day)
+            for requirement in self.pack.requirements:
+                was, will_be = before.answer(requirement), then.answer(requirement)
+                if will_be == _NOT_MET != was:
+                    yield f"from {day} on {requirement.id} applies and is not fulfilled, as things are stated today"
+                elif was == _NOT_MET != will_be:
+                    yield f"from {day} on {requirement.id} is no longer missing, as things are stated today"
+
+    def _on(self, day: date) -> "Use":
+        return Use(self.cases.on(day), self.pack, self.offering_id)
