@@ -257,10 +257,11 @@ def holds_or_hands_on_a_copy(world: World, offering_id: str) -> Truth:
     """
     only_handed_on = world.reading("notice-copies") == "handed-on-only"
     here = any_of(_concerns_notices(world, place, only_handed_on) for place in _places(world, offering_id))
-    if here is Truth.YES or not isinstance(world.case.offering(offering_id).access, Unknown):
+    offering = world.case.offering(offering_id)
+    if here is Truth.YES or not (isinstance(offering.access, Unknown) and offering.model):
         return here
     world.value(f"offerings.{offering_id}.access", UNKNOWN, answers=())
-    siblings = world.case.offerings_of[world.case.offering(offering_id).operator]
+    siblings = world.case.offerings_of[offering.operator]
     # The routes that nobody has stated may lead through the operator's other offerings.
     there = any_of(_concerns_notices(world, place, only_handed_on) for place in siblings if place != offering_id)
     return any_of((here, all_of((there, Truth.UNKNOWN))))

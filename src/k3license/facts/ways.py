@@ -54,13 +54,13 @@ def ways(case: Case, offering_id: str) -> tuple[Way, ...]:
 
     Ways through another offering are that offering's ways.  A use that has not begun
     (`first_used: not-yet`) is looked at as if it began that day.  If access is not
-    stated, one way with an unknown host stands for all; a list of ways none of which is in
-    force is an answer, not a gap.
+    stated, one way with an unknown host stands for all, unless the offering runs on no model; a
+    list of ways none of which is in force is an answer, not a gap.
     """
     offering = case.offering(offering_id)
     stated = offering.access
     if isinstance(stated, Unknown):
-        return (_not_stated(case, offering_id),)
+        return (_not_stated(case, offering_id),) if offering.model else ()
     return tuple(way for way in _stated_ways(case, offering_id, offering.model) if way.in_force is not Truth.NO)
 
 
