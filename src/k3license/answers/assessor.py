@@ -107,9 +107,7 @@ class Assessor:
         found: dict[str, None] = {}
         for name in self.leaves_of(requirement):
             leaf = self.leaves[name]
-            for question, answer in world.explain(leaf.key, leaf.compute).asked.items():
-                if question.about == "fact" and answer in (Truth.UNKNOWN, UNKNOWN):
-                    found[question.name] = None
+            found |= dict.fromkeys(world.explain(leaf.key, leaf.compute).open_facts)
         return tuple(found)
 
     def leaves_of(self, requirement: Requirement) -> tuple[str, ...]:

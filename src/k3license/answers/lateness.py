@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from k3license.answers.assessor import Assessor
 from k3license.answers.exact import elements_of
+from k3license.answers.undecided import facts_that_leave_open
 from k3license.answers.verdicts import LATE, LATE_UNKNOWN
 from k3license.facts.agreements import covers_use
 from k3license.facts.world import Memory, World
@@ -51,8 +52,23 @@ def lateness(assessor: Assessor, world: World, requirement: Requirement) -> Late
     if not dated:
         return None
     agreement, path = min(dated, key=lambda item: _effective(item[0]))
-    late = _is_late(assessor, world, requirement, month_of(_effective(agreement)))
-    return None if late is Truth.NO else _found(assessor, agreement, path, late)
+    offering = assessor.case.offering(assessor.offering_id)
+    if offering.first_used == "not-yet":
+        return None
+    begun = month_of(offering.first_used) if isinstance(offering.first_used, date) else None
+    effective = month_of(_effective(agreement))
+    if begun is not None and begun >= effective:
+        return None
+    months = list(_gate_by_month(assessor, world, requirement, effective, begun))
+    met = any_of(month.met for month in months)
+    if met is Truth.NO:
+        return None
+    if met is Truth.YES and begun is not None:
+        return _late(agreement, path)
+    asked = (fact for month in months if month.met is Truth.UNKNOWN for fact in month.open_facts)
+    # Where the gate was met in time to be late, it is only not known whether the use had begun.
+    open_path = f"offerings.{assessor.offering_id}.first_used" if begun is None else next(asked, None)
+    return _perhaps_late(agreement, path, open_path)
 
 
 def _effective(agreement: Agreement) -> date:
@@ -60,44 +76,40 @@ def _effective(agreement: Agreement) -> date:
     return agreement.effective_from
 
 
-def _is_late(assessor: Assessor, world: World, requirement: Requirement, effective: Month) -> Truth:
-    first_used = assessor.case.offering(assessor.offering_id).first_used
-    if first_used == "not-yet":
-        return Truth.NO
-    begun = month_of(first_used) if isinstance(first_used, date) else None
-    if begun is not None and begun >= effective:
-        return Truth.NO
-    met = any_of(_gate_met(assessor, world, requirement, effective, begun))
-    if begun is None and met is Truth.YES:
-        # The gate was met in time to be late, but nobody knows whether the use had begun.
-        return Truth.UNKNOWN
-    return met
+class _AtMonthsEnd(NamedTuple):
+    """Whether the gate was met at the end of a month, and the open facts on which that may turn."""
+
+    met: Truth
+    open_facts: tuple[str, ...]
 
 
-def _gate_met(
+def _gate_by_month(
     assessor: Assessor, world: World, requirement: Requirement, effective: Month, begun: Month | None
-) -> Iterator[Truth]:
-    """Yield, from the month before the agreement backwards, whether the gate was met at the month's end."""
+) -> Iterator[_AtMonthsEnd]:
+    """Yield, from the month before the agreement backwards until it surely was, whether the gate was met."""
     earliest = effective - MONTHS_LOOKED_BACK if begun is None else max(begun - 1, effective - MONTHS_LOOKED_BACK)
     for month in range(effective - 1, earliest - 1, -1):
         case = replace(assessor.case, as_of=last_day(Month(month)))
         then = Assessor(assessor.pack, case, assessor.offering_id, assessor.evaluate)
         there = World(then.case, world.readings, {}, Memory())
-        yield then.conclude(there).truth[elements_of(requirement)]
+        met = then.conclude(there).truth[elements_of(requirement)]
+        yield _AtMonthsEnd(met, tuple(facts_that_leave_open(then, there, (elements_of(requirement),))))
+        if met is Truth.YES:
+            return
 
 
-def _found(assessor: Assessor, agreement: Agreement, path: str, late: Truth) -> Lateness:
-    since = _effective(agreement)
-    if late is Truth.YES and agreement.covers_past_use is Truth.NO:
-        return Lateness(
-            Finding(LATE, f"the agreement took effect on {since}, after the duty arose, and leaves out the past"),
-            None,
-        )
-    if late is Truth.YES:
-        says = f"the agreement took effect on {since}, after the duty arose; whether it covers the past is not known"
-        return Lateness(Finding(LATE_UNKNOWN, says), f"{path}.covers_past_use")
-    offering_id = assessor.offering_id
-    unstated = isinstance(assessor.case.offering(offering_id).first_used, Unknown)
-    says = f"whether the agreement of {since} came before the duty arose is not known, nor whether it covers the past"
-    open_path = f"offerings.{offering_id}.first_used" if unstated else f"{path}.covers_past_use"
-    return Lateness(Finding(LATE_UNKNOWN, says), open_path)
+def _late(agreement: Agreement, path: str) -> Lateness:
+    says = f"the agreement took effect on {_effective(agreement)}, after the duty arose"
+    if agreement.covers_past_use is Truth.NO:
+        return Lateness(Finding(LATE, f"{says}, and leaves out the past"), None)
+    says = f"{says}; whether it covers the past is not known"
+    return Lateness(Finding(LATE_UNKNOWN, says), f"{path}.covers_past_use")
+
+
+def _perhaps_late(agreement: Agreement, path: str, open_path: str | None) -> Lateness:
+    says = f"whether the agreement of {_effective(agreement)} came before the duty arose is not known"
+    if agreement.covers_past_use is Truth.NO:
+        return Lateness(Finding(LATE_UNKNOWN, f"{says}, and it leaves out the past"), open_path)
+    if open_path is None or not open_path.endswith(".first_used"):
+        open_path = f"{path}.covers_past_use"
+    return Lateness(Finding(LATE_UNKNOWN, f"{says}, nor whether it covers the past"), open_path)

@@ -5,17 +5,15 @@ from datetime import date
 from itertools import combinations, product
 from typing import NamedTuple
 
-from k3license.answers.assessor import BESIDE_CLASSIFICATION, Assessor, Leaf
+from k3license.answers.assessor import Assessor
 from k3license.answers.exact import applies_by, elements_of, exact_applies, exempt_from, open_memberships
-from k3license.engine.derivation import Derivation
+from k3license.answers.undecided import facts_that_leave_open, open_facts_of
 from k3license.facts.measures import HIGHEST, LOWEST
-from k3license.facts.membership import group
 from k3license.facts.world import World
 from k3license.model.assessment import Applies, OpenQuestion
 from k3license.model.rules import Requirement
 from k3license.model.truth import Truth
-from k3license.model.unknown import UNKNOWN, Unknown
-from k3license.packs.compile import service_program
+from k3license.model.unknown import Unknown
 from k3license.packs.questions import question_for
 
 # Larger sets of facts are not searched for, nor any after so many answers tried.
@@ -170,45 +168,11 @@ class _Search:
         found: dict[str, None] = {}
         applies = self._applies(world)
         if applies is Applies.UNKNOWN:
-            derivation = self.assessor.conclude(world)
-            heads = [elements_of(self.requirement), exempt_from(self.requirement)]
-            leaves = _undecided(derivation, [head for head in heads if head in derivation.truth])
-            for name in leaves:
-                found.update(dict.fromkeys(self._facts_of(world, name)))
+            heads = (elements_of(self.requirement), exempt_from(self.requirement))
+            found.update(dict.fromkeys(facts_that_leave_open(self.assessor, world, heads)))
         if applies in (Applies.YES, Applies.UNKNOWN):
-            found.update(dict.fromkeys(_open_in(world, self.assessor.fulfilment_leaf(self.requirement))))
+            found.update(dict.fromkeys(open_facts_of(world, self.assessor.fulfilment_leaf(self.requirement))))
         return found
-
-    def _facts_of(self, world: World, name: str) -> Iterable[str]:
-        """Return the open facts under an undecided leaf of the compiled use."""
-        assessor = self.assessor
-        if name.startswith("some_member:"):
-            definition = assessor.pack.definitions[name.removeprefix("some_member:")]
-            program, leaves = assessor.group_program(definition, tuple(group(world, assessor.operator)))
-            truths = {key: world.settle(leaf.key, leaf.compute) for key, leaf in leaves.items()}
-            for inner in _undecided(assessor.evaluate(program, truths), ["some member"]):
-                if inner.startswith("service "):
-                    yield from self._facts_of_service(world, definition.id, inner.removeprefix("service "))
-                else:
-                    yield from _open_in(world, leaves[inner])
-        elif name.startswith("this:"):
-            yield from self._facts_of_service(world, name.removeprefix("this:"), assessor.offering_id)
-        else:
-            yield from _open_in(world, assessor.leaves[name])
-
-    def _facts_of_service(self, world: World, definition_id: str, offering_id: str) -> Iterable[str]:
-        assessor = self.assessor
-        definition = assessor.pack.definitions[definition_id]
-        leaves = assessor.service_leaves(definition, offering_id)
-        if assessor.is_classified(definition, offering_id):
-            for name, leaf in leaves.items():
-                if name in BESIDE_CLASSIFICATION:
-                    yield from _open_in(world, leaf)
-            return
-        truths = {name: world.settle(leaf.key, leaf.compute) for name, leaf in leaves.items()}
-        program = service_program(assessor.pack, definition.id).program
-        for name in _undecided(assessor.evaluate(program, truths), [definition.id]):
-            yield from _open_in(world, leaves[name])
 
 
 def _assuming(world: World, assumptions: Assumptions) -> World:
@@ -234,31 +198,6 @@ def _merged(assumptions: Iterable[Assumptions]) -> Assumptions:
     for each in assumptions:
         merged.update(each)
     return merged
-
-
-def _undecided(derivation: Derivation, heads: Sequence[str]) -> Iterable[str]:
-    """Return the unknown leaves that keep *heads* unknown, in the order of the rules."""
-    found: dict[str, None] = {}
-    seen: set[str] = set()
-    stack = [head for head in reversed(heads) if derivation.truth[head] is Truth.UNKNOWN]
-    while stack:
-        name = stack.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        if name in derivation.deciding:
-            stack.extend(reversed(derivation.deciding[name]))
-        else:
-            found[name] = None
-    return found
-
-
-def _open_in(world: World, leaf: Leaf) -> Iterable[str]:
-    """Return the open facts that an unknown leaf asked for; none for a leaf that is known."""
-    settled = world.explain(leaf.key, leaf.compute)
-    for question, answer in settled.asked.items() if settled.value is Truth.UNKNOWN else ():
-        if question.about == "fact" and (answer is Truth.UNKNOWN or answer is UNKNOWN):
-            yield question.name
 
 
 def _are_all(answers: Sequence[Hashable]) -> bool:

@@ -99,6 +99,16 @@ class Settled(NamedTuple):
     relied_on: tuple[str, ...]
     asked: Mapping[Question, Hashable]
 
+    @property
+    def open_facts(self) -> tuple[str, ...]:
+        """The open facts that were asked for, in the order asked, and that nothing was assumed of."""
+        open_answers = (Truth.UNKNOWN, UNKNOWN)
+        return tuple(
+            question.name
+            for question, answer in self.asked.items()
+            if question.about == "fact" and answer in open_answers
+        )
+
 
 class World(NamedTuple):
     """
