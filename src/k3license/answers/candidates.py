@@ -14,6 +14,7 @@ from k3license.model.assessment import RequirementAnswer
 from k3license.model.changes import PossibleChange
 from k3license.model.rules import Condition, Group, Measure, Requirement
 from k3license.model.truth import Truth
+from k3license.model.unknown import Unknown
 from k3license.packs.changes import possible_changes
 from k3license.reading.edits import Edit
 from k3license.reading.layout import FactPath, fact_path, path_text, way_to
@@ -141,6 +142,8 @@ class _Finder:
         if stated in (None, "unknown") or not self._is_about(change, place, owner):
             return
         words = {**words, "name": name_of(self.use.reported, path)}
+        if "access" in place:
+            words["route"] = self._route(place)
         if "owns" in place:
             words["held"] = name_of(self.use.reported, f"entities.{place[place.index('owns') + 1]}")
         try:
@@ -161,6 +164,14 @@ class _Finder:
             if self._value_at((*place[:2], field)) is not None
         )
         yield Candidate(change.id, (Edit(path, value),), beside, change.measure is not None, says, who)
+
+    def _route(self, place: FactPath) -> str:
+        """Return the number of a way to the model, as the profile counts them, and what the way is."""
+        number = int(place[place.index("access") + 1])
+        access = self.loaded.profile.offerings[str(place[1])].access
+        assert not isinstance(access, Unknown)
+        way = access[number]
+        return f"{number + 1} ({', '.join(way.hosts) if way.hosts else way.route})"
 
     def _owner(self, place: FactPath) -> str | None:
         """Return the entity that runs the offering, or that the fact is about."""

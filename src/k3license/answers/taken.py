@@ -6,7 +6,7 @@ from itertools import combinations
 
 from k3license.answers.uses import Use
 from k3license.answers.verdicts import asked_for
-from k3license.model.assessment import Answer, RequirementAnswer, UnderReadings
+from k3license.model.assessment import Answer, Applies, RequirementAnswer, UnderReadings
 from k3license.model.explanation import DecidingPosition, Inquiry, PositionTaken, ReadingAnswer, Readings
 from k3license.profile.records import Confirmation, PositionChoice
 
@@ -69,21 +69,22 @@ class Positions:
 
     def _deciding(self, found: Sequence[UnderReadings], positions: Iterable[str]) -> Iterator[DecidingPosition]:
         for position in positions:
-            about = self.use.pack.positions[position]
-            chosen = self.use.chosen[position].reading
             tried = dict.fromkeys(under.readings[position] for under in found if position in under.readings)
-            answers = tuple(
-                ReadingAnswer(
-                    reading,
-                    about.readings[reading].in_plain_words,
-                    about.readings[reading].strength,
-                    reading == chosen,
-                    self._answer_under(found, {position: reading}),
-                )
-                for reading in tried
-            )
+            answers = tuple(self._under(found, position, reading) for reading in tried)
             if len({each.answer for each in answers}) > 1:
                 yield DecidingPosition(self.taken(position), answers)
+
+    def _under(self, found: Iterable[UnderReadings], position: str, reading: str) -> ReadingAnswer:
+        about = self.use.pack.positions[position].readings[reading]
+        answer = self._answer_under(found, {position: reading})
+        return ReadingAnswer(
+            reading=reading,
+            in_plain_words=about.in_plain_words,
+            strength=about.strength,
+            chosen=reading == self.use.chosen[position].reading,
+            answer=answer,
+            if_open=about.if_open if answer.applies is Applies.UNKNOWN else None,
+        )
 
     def _answer_under(self, found: Iterable[UnderReadings], readings: Mapping[str, str]) -> Answer:
         """Return the answer with some readings, and all others as chosen."""

@@ -38,13 +38,18 @@ class Under(NamedTuple):
 
 
 class OtherReading(NamedTuple):
-    """The answer if one position is read this way and all others as chosen."""
+    """
+    The answer if one position is read this way and all others as chosen.
+
+    *if_open* says what to state where the answer is open; it is empty where this reading asks for nothing special.
+    """
 
     reading: str
     chosen: bool
     strength: str
     in_plain_words: str
     answer: Answered
+    if_open: str
 
 
 class Deciding(NamedTuple):
@@ -135,7 +140,14 @@ def _effect(of: For, requirement: RequirementExplained) -> Effect:
 
 def _deciding(each: DecidingPosition) -> Deciding:
     answers = tuple(
-        OtherReading(other.reading, other.chosen, other.strength, other.in_plain_words, answered(other.answer))
+        OtherReading(
+            other.reading,
+            other.chosen,
+            other.strength,
+            other.in_plain_words,
+            answered(other.answer),
+            other.if_open or "",
+        )
         for other in each.answers
     )
     return Deciding(each.taken.id, each.taken.asks, answers)

@@ -78,13 +78,18 @@ class PositionTaken(NamedTuple):
 
 
 class ReadingAnswer(NamedTuple):
-    """The answer if a position is read this way and all others as chosen."""
+    """
+    The answer if a position is read this way and all others as chosen.
+
+    *if_open* says what to state where it is open and this reading asks for facts of its own.
+    """
 
     reading: str
     in_plain_words: str
     strength: str
     chosen: bool
     answer: Answer
+    if_open: str | None
 
 
 class DecidingPosition(NamedTuple):

@@ -162,13 +162,19 @@ DefaultIs: TypeAlias = Literal["cautious", "usual"]
 
 
 class Reading(NamedTuple):
-    """One way to read an open place; *does* names its effect."""
+    """
+    One way to read an open place; *does* names its effect.
+
+    *if_open* are the facts that this reading alone asks for, in words: what to state where the answer
+    under it is open.
+    """
 
     strength: Strength
     does: str
     in_plain_words: str
     reasons_for: str
     reasons_against: str
+    if_open: str | None
 
 
 class Position(NamedTuple):

@@ -55,11 +55,12 @@ def position(block: Block, *, position_id: str, closed: Closed | None) -> Positi
 
 
 def _reading(block: Block, reading_id: str) -> Reading:
-    block.keys(_READING_KEYS, ("does",))
+    block.keys(_READING_KEYS, ("does", "if_open"))
     return Reading(
         strength=block.choice("strength", get_args(Strength)),
         does=block.text_or_none("does") or reading_id,
         in_plain_words=block.text("in_plain_words"),
         reasons_for=block.text("for"),
         reasons_against=block.text("against"),
+        if_open=block.text_or_none("if_open"),
     )

@@ -22,6 +22,8 @@ def readings_lines(readings: Readings, inquiry: Inquiry | None) -> Iterator[str]
         for other in each.answers:
             mark = "*" if other.chosen else " "
             yield from row((f"{mark} {other.reading}", answer_text(other.answer)), _WIDTHS, indent=6)
+            if other.if_open is not None:
+                yield from wrapped(f"to settle it, {other.if_open}", 10, hang=2)
         yield from wrapped(f"* in force: {choice_text(each.taken)}", 6, hang=2)
     for under in readings.together:
         yield from wrapped(f"only together, {_choices(under.readings)}: {answer_text(under.answer)}", 4, hang=2)
