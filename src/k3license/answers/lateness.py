@@ -12,7 +12,7 @@ from k3license.answers.verdicts import LATE, LATE_UNKNOWN
 from k3license.facts.agreements import covers_use
 from k3license.facts.world import Memory, World
 from k3license.model.assessment import Finding
-from k3license.model.months import Month, last_day, month_of
+from k3license.model.months import Month, last_day, month_of, month_text
 from k3license.model.rules import Requirement
 from k3license.model.truth import Truth, any_of
 from k3license.model.unknown import Unknown
@@ -63,8 +63,8 @@ def lateness(assessor: Assessor, world: World, requirement: Requirement) -> Late
     met = any_of(month.met for month in months)
     if met is Truth.NO:
         return None
-    if met is Truth.YES and begun is not None:
-        return _late(agreement, path)
+    if met is Truth.YES and isinstance(offering.first_used, date):
+        return _late(agreement, path, offering.first_used, months[-1].month)
     asked = (fact for month in months if month.met is Truth.UNKNOWN for fact in month.open_facts)
     # Where the gate was met in time to be late, it is only not known whether the use had begun.
     open_path = f"offerings.{assessor.offering_id}.first_used" if begun is None else next(asked, None)
@@ -79,6 +79,7 @@ def _effective(agreement: Agreement) -> date:
 class _AtMonthsEnd(NamedTuple):
     """Whether the gate was met at the end of a month, and the open facts on which that may turn."""
 
+    month: Month
     met: Truth
     open_facts: tuple[str, ...]
 
@@ -93,13 +94,16 @@ def _gate_by_month(
         then = Assessor(assessor.pack, case, assessor.offering_id, assessor.evaluate)
         there = World(then.case, world.readings, {}, Memory())
         met = then.conclude(there).truth[elements_of(requirement)]
-        yield _AtMonthsEnd(met, tuple(facts_that_leave_open(then, there, (elements_of(requirement),))))
+        yield _AtMonthsEnd(Month(month), met, tuple(facts_that_leave_open(then, there, (elements_of(requirement),))))
         if met is Truth.YES:
             return
 
 
-def _late(agreement: Agreement, path: str) -> Lateness:
-    says = f"the agreement took effect on {_effective(agreement)}, after the duty arose"
+def _late(agreement: Agreement, path: str, first_used: date, gate: Month) -> Lateness:
+    says = (
+        f"the agreement took effect on {_effective(agreement)}, after the duty arose (the use began on {first_used}, "
+        f"and at the end of {month_text(gate)} all that the duty needs was there)"
+    )
     if agreement.covers_past_use is Truth.NO:
         return Lateness(Finding(LATE, f"{says}, and leaves out the past"), None)
     says = f"{says}; whether it covers the past is not known"

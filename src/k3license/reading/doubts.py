@@ -52,11 +52,19 @@ def _check_lei(lei: str, path: FactPath, findings: Findings) -> None:
 
 
 def _check_charges(id: str, offering: Offering, profile: Profile, findings: Findings) -> None:
-    """Warn of a product that is said to be free and has revenue, or is part of one that is not free."""
+    """Warn of a free product with revenue or in one that is not free, and of revenue from what staff alone may use."""
+    if (
+        offering.offered_to == frozenset({"staff"})
+        and offering.charged in ("paid", "at-cost")
+        and _has_revenue(offering)
+    ):
+        found = f"{quoted(id)} is offered to staff only, and revenue of it is stated"
+        help = "if clients pay for what staff make with it, add that service as an offering, made_with this one"
+        findings.warn(("offerings", id, "offered_to"), "staff-only", found, help)
     if offering.charged != "free" or offering.commercial is not Truth.UNKNOWN:
         return
     path = ("offerings", id, "charged")
-    if isinstance(offering.revenue, Figures) and _makes_something(offering.revenue):
+    if _has_revenue(offering):
         found = f"{quoted(id)} is said to be free, and revenue of it is stated"
         findings.warn(path, "free", found, "free is what nobody pays for, now or later: else write paid")
     whole = offering.part_of
@@ -77,6 +85,10 @@ def _check_makers(id: str, offering: Offering, profile: Profile, findings: Findi
             findings.warn(
                 ("offerings", id, "made_with"), "not-counted", found, "give the day on which it was first used"
             )
+
+
+def _has_revenue(offering: Offering) -> bool:
+    return isinstance(offering.revenue, Figures) and _makes_something(offering.revenue)
 
 
 def _makes_something(revenue: Figures) -> bool:

@@ -116,3 +116,14 @@ offerings:
 """
     assert warnings(text) == [(7, 71, "not-counted")]
     assert warnings(text.replace("first_used: 2026-01-01", "first_used: not-yet")) == []
+
+
+def test_revenue_of_what_staff_alone_may_use_is_noticed() -> None:
+    text = """
+entities: {firm: {}}
+offerings:
+  drafting: {operator: firm, model: kimi-k3, charged: paid, offered_to: [staff], revenue: {each_month: USD 3M}}
+"""
+    assert warnings(text) == [(6, 73, "staff-only")]
+    assert warnings(text.replace("[staff]", "[staff, customers]")) == []
+    assert warnings(text.replace("USD 3M", "0")) == []
