@@ -11,6 +11,17 @@ from k3license.cli.app import run
 EXAMPLES = Path(__file__).parents[1] / "examples"
 BANK = EXAMPLES / "bank-staff-assistant.yaml"
 GATEWAY = EXAMPLES / "gateway-with-own-gpus-as-fallback.yaml"
+STAKE = """\
+profile: 1
+as_of: 2026-11-30
+licensee: maker
+entities:
+  top: {owns: {maker: 100, venture: {percent: 50, votes: 50}}}
+  maker:
+  venture: {model_as_a_service: yes}
+offerings:
+  desk: {operator: maker, model: kimi-k3}
+"""
 
 
 def test_moving_the_fallback_to_the_official_service_lifts_the_gate(capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,6 +57,32 @@ def test_the_file_is_left_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     before = BANK.read_bytes(), BANK.stat().st_mtime_ns
     _whatif(BANK, "as_of=2026-12-31", capsys=capsys)
     assert (BANK.read_bytes(), BANK.stat().st_mtime_ns) == before
+
+
+@pytest.mark.parametrize(
+    ("changes", "noted"),
+    [
+        (["percent=49"], True),
+        (["percent=49", "votes=49"], False),
+        (["votes=49"], False),
+        ([], False),
+    ],
+)
+def test_votes_beside_a_changed_share_are_pointed_out(
+    changes: list[str], noted: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(STAKE)
+    edits = [f"entities.top.owns.venture.{each}" for each in changes] or ["entities.top.owns.venture=49"]
+    note = "entities.top.owns.venture.votes is stated too (50), and votes decide on control: change both"
+    assert _whatif(profile, *edits, capsys=capsys)["notes"] == [note] * noted
+
+
+def test_a_note_stands_below_the_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(STAKE)
+    assert run(["whatif", str(profile), "--set", "entities.top.owns.venture.percent=49"]) == 0
+    assert "  note: entities.top.owns.venture.votes is stated too (50)" in capsys.readouterr().out
 
 
 def test_an_answer_is_given_also_where_nothing_is_left_to_assess(capsys: pytest.CaptureFixture[str]) -> None:

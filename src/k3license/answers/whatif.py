@@ -1,6 +1,6 @@
 """What the answers would be if some facts were different."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from k3license.answers.assess import NothingToAssess, Options, assess
 from k3license.answers.catalog import Catalog
@@ -24,6 +24,7 @@ def what_if(loaded: LoadedProfile, catalog: Catalog, options: Options, edits: Se
         changes=tuple(change(loaded, edit) for edit in edits),
         before=assess(loaded, catalog, options),
         after=_assessed(changed, catalog, options),
+        notes=tuple(_votes_that_decide(changed, edits)),
     )
 
 
@@ -31,6 +32,19 @@ def change(loaded: LoadedProfile, edit: Edit) -> Change:
     """Return what *edit* replaces and by what, as a profile writes it."""
     before = loaded.provenance.stated(edit.path)
     return Change(edit.path, None if before is None else flow_text(before), flow_text(edit.value))
+
+
+def _votes_that_decide(changed: LoadedProfile, edits: Sequence[Edit]) -> Iterator[str]:
+    """Yield of each share that is changed in percent which votes stated beside it decide instead."""
+    edited = {edit.path for edit in edits}
+    for path in dict.fromkeys(edit.path for edit in edits):
+        stake, _, key = path.rpartition(".")
+        votes = f"{stake}.votes"
+        if key != "percent" or votes in edited or not isinstance(changed.provenance.stated(stake), dict):
+            continue
+        stated = changed.provenance.stated(votes)
+        if stated is not None:
+            yield f"{votes} is stated too ({flow_text(stated)}), and votes decide on control: change both"
 
 
 def _assessed(loaded: LoadedProfile, catalog: Catalog, options: Options) -> Run | None:

@@ -42,11 +42,16 @@ class Change(NamedTuple):
 
 
 class WhatIf(NamedTuple):
-    """The same profile assessed twice; *after* is None where nothing is left to assess."""
+    """
+    The same profile assessed twice; *after* is None where nothing is left to assess.
+
+    *notes* say of changes why they may do less than expected.
+    """
 
     changes: tuple[Change, ...]
     before: Run
     after: Run | None
+    notes: tuple[str, ...] = ()
 
 
 class Action(NamedTuple):

@@ -1,7 +1,7 @@
 """How the words of a profile become values: answers, choices, lists, ids and days."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Final
 
@@ -21,6 +21,9 @@ _ANSWERS_MEANT: Final = {
     "n": "no",
     "none": "no",
 }
+# Words that may stand instead of a list or a block.
+_NOTHING: Final = ("none",)
+NOTHING_OR_UNKNOWN: Final = ("none", "unknown")
 _ID: Final = re.compile(r"\w[\w.+-]*")
 _SHAPES: Final = {
     "a text": "write it behind the colon; no [ ] or { } around it",
@@ -95,7 +98,7 @@ def set_of(*words: str) -> Callable[[object], frozenset[str] | Unknown]:
     def read(value: object) -> frozenset[str] | Unknown:
         if value == "unknown":
             return UNKNOWN
-        found = texts(value)
+        found = texts(value, words=NOTHING_OR_UNKNOWN)
         parts = Parts()
         for index, each in enumerate(found):
             with parts.at(*(index,) * isinstance(value, list)):
@@ -122,14 +125,18 @@ def yes_no_or_set(*words: str, yes: object, no: object) -> Callable[[object], ob
     return read
 
 
-def texts(value: object) -> tuple[str, ...]:
-    """Return a list of texts in its order; one text is a list of one, `none` an empty list."""
+def texts(value: object, *, words: tuple[str, ...] = _NOTHING) -> tuple[str, ...]:
+    """
+    Return a list of texts in its order; one text is a list of one, `none` an empty list.
+
+    *words* are those that a message says may stand instead of the list.
+    """
     if value == "unknown":
         raise NotUnderstood("unknown-here", "this cannot be left unknown", "name it, or leave the line out")
     if isinstance(value, str):
         return () if value == "none" else (value,)
     if not isinstance(value, list):
-        raise shape_error(value, wanted="a list")
+        raise shape_error(value, wanted="a list", words=words)
     parts = Parts()
     for index, each in enumerate(value):
         with parts.at(index):
@@ -142,7 +149,7 @@ def texts(value: object) -> tuple[str, ...]:
 
 def texts_or_unknown(value: object) -> tuple[str, ...] | Unknown:
     """Return a list of texts in its order, or unknown for `unknown`."""
-    return UNKNOWN if value == "unknown" else texts(value)
+    return UNKNOWN if value == "unknown" else texts(value, words=NOTHING_OR_UNKNOWN)
 
 
 def host_names(value: object) -> tuple[str, ...]:
@@ -155,7 +162,7 @@ def groups(value: object) -> tuple[tuple[str, ...], ...]:
     if value == "none":
         return ()
     if not isinstance(value, list):
-        raise shape_error(value, wanted="a list")
+        raise shape_error(value, wanted="a list", words=_NOTHING)
     parts = Parts()
     found = []
     for index, each in enumerate(value):
@@ -173,7 +180,7 @@ def lists_by_id(value: object) -> dict[str, tuple[str, ...]]:
     if value == "none":
         return {}
     if not isinstance(value, dict):
-        raise shape_error(value, wanted="a block of keys")
+        raise shape_error(value, wanted="a block of keys", words=_NOTHING)
     parts = Parts()
     found = {}
     for key, each in value.items():
@@ -212,10 +219,13 @@ def day_or(word: str) -> Callable[[object], date | str | Unknown]:
     return read
 
 
-def shape_error(value: object, wanted: str = "a text") -> NotUnderstood:
-    """Return the error that something of another shape than *wanted* was found."""
+def shape_error(value: object, wanted: str = "a text", words: Iterable[str] = ()) -> NotUnderstood:
+    """Return the error that something of another shape than *wanted* was found, where *words* may stand too."""
     found = "a list" if isinstance(value, list) else "a block of keys" if isinstance(value, dict) else "a text"
-    return NotUnderstood("shape", f"{wanted} is expected here, not {found}", _SHAPES.get(wanted, ""))
+    help = _SHAPES.get(wanted, "")
+    if words:
+        help += f"; {' or '.join(words)} may stand here too"
+    return NotUnderstood("shape", f"{wanted} is expected here, not {found}", help)
 
 
 def _unknown_word(text: str, words: tuple[str, ...]) -> NotUnderstood:

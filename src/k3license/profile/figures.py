@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, Literal
 
 from k3license.model.amounts import NONE, Amount
@@ -131,10 +132,10 @@ def _block(
             currency = parse_currency(text_value(value["currency"]))
             currency_is_read = True
 
-    def amount(stated: object, *at: str | int) -> Amount:
+    def amount(key: str, stated: object, *at: int) -> Amount:
         read = _amount(stated, kind, currency)
         if kind is AmountKind.MONEY and read.currency is None and not (read.none or read.unknown):
-            without_currency.append(at)
+            without_currency.append((key, *at))
         return read
 
     facts: dict[str, Any] = {}
@@ -142,9 +143,9 @@ def _block(
     for key, stated in value.items():
         with parts.at(key):
             if key not in keys:
-                periods += _of_period(_period(key, keys), stated, f"{path}.{key}", kind, amount)
+                periods += _of_period(_period(key, keys), stated, f"{path}.{key}", kind, partial(amount, key))
             elif key in ("each_month", "any_12_months"):
-                facts[key] = amount(stated, key)
+                facts[key] = amount(key, stated)
             elif key == "trading_since":
                 facts[key] = parse_month(text_value(stated))
             elif key == "covers":
@@ -183,7 +184,7 @@ def _of_period(
             found = f"a list of {len(stated)} for a period with {months}"
             raise NotUnderstood("list", found, "write one value for each month")
         return _of_months(period, stated, path, amount)
-    read = amount(stated, path.rpartition(".")[2])
+    read = amount(stated)
     several = period.first is None or period.first < period.last
     if several and kind is AmountKind.COUNT and not read.unknown and not read.none:
         help = "write a list with one value for each month"
@@ -196,7 +197,7 @@ def _of_months(period: Period, stated: list[object], path: str, amount: Callable
     found = []
     for index, (month, each) in enumerate(zip(period.months, stated, strict=True)):
         with parts.at(index):
-            read = amount(each, path.rpartition(".")[2], index)
+            read = amount(each, index)
             found.append(PeriodFigure(Month(month), Month(month), read, f"{path}.{index + 1}"))
     parts.check()
     return found

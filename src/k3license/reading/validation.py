@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from k3license.model.errors import NotUnderstood, nearest_word, quoted
-from k3license.profile.fields import shape_error
+from k3license.profile.fields import NOTHING_OR_UNKNOWN, shape_error
 from k3license.profile.parts import KeyNotUnderstood, SeveralNotUnderstood
 from k3license.profile.records import LICENSE_POSITIONS, Profile
 from k3license.reading.findings import Findings
@@ -107,15 +107,26 @@ def _changed_in(block: TextTree, before: TextTree) -> TextTree:
 
 def keys_at(path: FactPath) -> tuple[str, ...]:
     """Return the keys that the block at *path* of a profile can have."""
-    annotation: Any = Profile
-    for step in path:
-        annotation = _part(annotation, step)
     return tuple(
         field.alias or name
-        for record in _records(annotation)
+        for record in _records_at(path)
         for name, field in record.model_fields.items()
         if field.alias != LICENSE_POSITIONS
     )
+
+
+def _words_at(path: FactPath) -> list[str]:
+    """Return the words that may stand instead of the list or block at *path*."""
+    records = _records_at(path[:-1])
+    return [word for word in NOTHING_OR_UNKNOWN if any(_reads(each, path[-1], word) for each in records)]
+
+
+def _reads(record: type[BaseModel], key: str | int, word: str) -> bool:
+    try:
+        record.model_validate({key: word}, by_name=False)
+    except ValidationError as error:
+        return all(each["loc"][:1] != (key,) for each in error.errors(include_url=False))
+    return True
 
 
 def _report(details: list[ErrorDetails], findings: Findings) -> None:
@@ -139,7 +150,7 @@ def _report(details: list[ErrorDetails], findings: Findings) -> None:
         elif each["type"] == "value_error":
             _report_values(path, each["ctx"]["error"], findings)
         elif each["type"] in _WANTED:
-            _report_values(path, shape_error(each["input"], _WANTED[each["type"]]), findings)
+            _report_values(path, shape_error(each["input"], _WANTED[each["type"]], _words_at(path)), findings)
         elif each["type"] != "extra_forbidden":
             findings.error(path, "value", each["msg"])
 
@@ -188,6 +199,13 @@ def _part(annotation: Any, step: str | int) -> Any:
         return next((found for each in arguments if (found := _part(each, step)) is not None), None)
     # Annotated: the type comes first.
     return _part(arguments[0], step) if arguments else None
+
+
+def _records_at(path: FactPath) -> list[type[BaseModel]]:
+    annotation: Any = Profile
+    for step in path:
+        annotation = _part(annotation, step)
+    return _records(annotation)
 
 
 def _records(annotation: Any) -> list[type[BaseModel]]:

@@ -8,6 +8,13 @@ from k3license.text.currencies import CURRENCIES, SLIPS
 _SYMBOLS: Final = r"(?i)(US\$|[$€£¥]|\b(?:dollars?|euros?|rmb)\b)"
 _EXPONENT: Final = r"\b([0-9]+(?:\.[0-9]+)?)[eE]\+?([0-9]{1,2})\b"
 
+# What may stand behind the digits of an amount.
+UNITS: Final = (
+    "(?i:k|m|mn|mln|mio[.]?|bn|bil|b|mrd[.]?|tsd[.]?|(thousand|million|billion|dollar|euro)s?|rmb|percent|[$€£¥%])"
+    "|[A-Z]{3}"
+)
+_DECIMAL_COMMA: Final = r",[0-9]{1,2}(?![0-9,])|(?<![0-9])0,[0-9]"
+
 # Applied in this order; the reason completes a sentence that begins with what was written.
 _REWRITES: Final = (
     (r"(?i)^(?:n/?a|n\.a\.|\?+|tbd|tbc|unk|not known|open|-+)$", "unknown", "says nothing certain"),
@@ -37,6 +44,11 @@ _REWRITES: Final = (
         "has its currency behind",
     ),
     (r"(?<=[0-9])['’ ](?=[0-9]{3}(?:[^0-9]|$))", ",", "parts its thousands otherwise than with commas"),
+    (
+        r"\b([0-9]{1,3})\.([0-9]{3})\.([0-9]{3}),([0-9]{1,2})(?![0-9])",
+        r"\1,\2,\3.\4",
+        "has a comma before its decimals",
+    ),
     (r"\b([0-9]{1,3})\.([0-9]{3}),([0-9]{1,2})(?![0-9])", r"\1,\2.\3", "has a comma before its decimals"),
     (r"\b([0-9]{1,3})\.([0-9]{3})\.([0-9]{3})\b", r"\1,\2,\3", "parts its thousands with dots"),
     (r"(?<=[0-9]),([0-9]{1,2})(?![0-9,])", r".\1", "has a comma before its decimals"),
@@ -68,6 +80,21 @@ def corrected(text: str, *, percent: bool) -> tuple[str, str]:
         reason = reason or said * (changed != text)
         text = changed
     return reason, f"at least {text}" if ends_in_plus else text
+
+
+def without_commas(text: str) -> tuple[str, str]:
+    """
+    Return an amount with commas as it is probably meant, written without them, and what to write instead.
+
+    A comma before one or two digits, or behind a zero, is one before decimals; one alone before three may be.
+    """
+    _, meant = corrected(text, percent=True)
+    meant = re.sub(r"(?<![0-9])0,(?=[0-9])", "0.", meant).replace(",", "_")
+    short = re.sub(r"(?<=[0-9])_000_000$", "M", re.sub(r"(?<=[0-9])_000_000_000$", "bn", meant))
+    write = f"write {meant}" if short == meant else f"write {short} or {meant}"
+    if re.search(_DECIMAL_COMMA, text):
+        return meant, f"a decimal comma? {write}"
+    return meant, write if text.count(",") > 1 else f"{write}, or a dot if the comma parts decimals"
 
 
 def _with_codes(text: str) -> str:

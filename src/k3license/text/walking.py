@@ -7,12 +7,17 @@ from typing import Final, NamedTuple, TypeAlias
 import yaml
 
 from k3license.model.errors import InputErrors, Place, Problem, quoted
+from k3license.text.slips import UNITS, without_commas
 
 TextTree: TypeAlias = "str | list[TextTree] | dict[str, TextTree] | None"
 
 _NOTHING: Final = frozenset({"", "~", "null", "Null", "NULL"})
 _THOUSANDS: Final = "[0-9]{3}([.][0-9]+)?(k|M|bn)?"
 _ENDS_IN_DIGITS: Final = "(?s)(^|.*[^0-9.])[0-9]{1,3}"
+# The beginning of an amount, and what is left of one behind a comma: `20` and `5M`, `170` and `000 dollars`.
+_BEGINS: Final = r"(?s)(.*[^0-9.])?[0-9][0-9.]*"
+_GOES_ON: Final = rf"[0-9]+([.][0-9]+)?( ?({UNITS}))?"
+_SMALL_AND_LARGE: Final = "[0-9]+(k|M|bn)"
 
 
 class Finding(NamedTuple):
@@ -41,7 +46,7 @@ class Walk:
         self._enter(node, depth)
         result: dict[str, TextTree] = {}
         lines_of: dict[str, int] = {}
-        for key_node, value_node in node.value:
+        for key_node, value_node, rest in _entries(node):
             key = key_node.value
             if not isinstance(key_node, yaml.ScalarNode):
                 self._find(
@@ -55,13 +60,15 @@ class Walk:
             if key in lines_of:
                 first = lines_of[key]
                 text = f"{quoted(key)} is given twice in the same block (first on line {first})"
-                if not (node.flow_style and _is_thousands(key_node, value_node)):
-                    help = "keep one; most YAML readers would silently use the last"
-                    self._find(key_node, "duplicate-key", path, text, help)
+                help = "keep one; most YAML readers would silently use the last"
+                self._find(key_node, "duplicate-key", path, text, help)
                 continue
             lines_of[key] = key_node.start_mark.line + 1
-            if node.flow_style and result and _is_thousands(key_node, value_node):
-                self._find_amount(key_node, path, behind=next(reversed(result.values())))
+            if rest:
+                result[key] = self._amount(value_node, rest, (*path, key))
+            elif node.flow_style and result and _is_thousands(key_node, value_node):
+                help = f"write `key: {key}`; of a revenue the key is the period, as in 2025: {key}"
+                self._find(key_node, "key", path, f"{quoted(key)} stands there without a key", help)
             elif node.flow_style and ":" in key and _is_bare(key_node) and _is_empty(value_node):
                 self._find(key_node, "colon", path, "there is no space after the colon", "write `key: value`")
             elif key == "<<" and not key_node.style:
@@ -72,14 +79,14 @@ class Walk:
                 result[key] = self._value(value_node, (*path, key), depth)
         return result
 
-    def _find_amount(self, node: yaml.ScalarNode, path: tuple[str | int, ...], *, behind: TextTree) -> None:
-        """Note an amount that stands there as if it were a key: the rest of the one before it, or one without a key."""
-        if isinstance(behind, str) and re.fullmatch(_ENDS_IN_DIGITS, behind):
-            help = "put the amount in quotes, or write it without commas"
-            self._find(node, "comma", path, "a comma inside { } starts a new entry", help)
-        else:
-            help = f"write `key: {node.value}`; of a revenue the key is the period, as in 2025: {node.value}"
-            self._find(node, "key", path, f"{quoted(node.value)} stands there without a key", help)
+    def _amount(self, begin: yaml.Node, rest: Sequence[yaml.Node], path: tuple[str | int, ...]) -> str:
+        """Return the amount that commas cut into entries as it is probably meant, and note that they do."""
+        written = ",".join(node.value for node in (begin, *rest))
+        meant, help = without_commas(written)
+        self._find(
+            rest[0], "comma", path, f"a comma inside {{ }} starts a new entry, so it cuts {quoted(written)}", help
+        )
+        return meant
 
     def _sequence(self, node: yaml.SequenceNode, path: tuple[str | int, ...], depth: int) -> list[TextTree]:
         self._enter(node, depth)
@@ -141,12 +148,34 @@ def _is_thousands(key: yaml.Node, value: yaml.Node) -> bool:
     return _is_bare(key) and _is_empty(value) and bool(re.fullmatch(_THOUSANDS, key.value))
 
 
+def _entries(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node, list[yaml.Node]]]:
+    """Return the keys and values of a block, with the keys behind that are the rest of the same amount."""
+    entries: list[tuple[yaml.Node, yaml.Node, list[yaml.Node]]] = []
+    for key_node, value_node in node.value:
+        if entries and node.flow_style and _goes_on(entries[-1][1], entries[-1][2], key_node, value_node):
+            entries[-1][2].append(key_node)
+        else:
+            entries.append((key_node, value_node, []))
+    return entries
+
+
+def _goes_on(begin: yaml.Node, rest: Sequence[yaml.Node], key: yaml.Node, value: yaml.Node) -> bool:
+    """Whether an entry of { } is the rest of the amount before the comma."""
+    if not (_is_bare(begin) and _is_bare(key) and _is_empty(value)):
+        return False
+    last = (begin, *rest)[-1]
+    if re.fullmatch(_THOUSANDS, key.value) and re.fullmatch(_ENDS_IN_DIGITS, last.value):
+        return True
+    close = key.start_mark.index == last.end_mark.index + 1
+    return close and bool(re.fullmatch(_BEGINS, last.value) and re.fullmatch(_GOES_ON, key.value))
+
+
 def _is_one_number(before: yaml.Node, item: yaml.Node) -> bool:
-    """Whether two items of [ ] may be one number with a comma: `[1,200]`."""
+    """Whether two items of [ ] may be one number with a comma: `[1,200]`, `[20,5M]`."""
     return (
         _is_bare(before)
         and _is_bare(item)
         and item.start_mark.index == before.end_mark.index + 1
-        and bool(re.fullmatch(_THOUSANDS, item.value))
+        and bool(re.fullmatch(f"{_THOUSANDS}|{_SMALL_AND_LARGE}", item.value))
         and bool(re.fullmatch(_ENDS_IN_DIGITS, before.value))
     )

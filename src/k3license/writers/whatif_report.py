@@ -22,6 +22,7 @@ def whatif_as_data(found: WhatIf) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "changes": [change_as_data(each) for each in found.changes],
+        "notes": list(found.notes),
         "before": run_as_data(found.before),
         "after": None if found.after is None else run_as_data(found.after),
         "not_legal_advice": True,
@@ -42,6 +43,8 @@ def _lines(found: WhatIf) -> Iterator[str]:
     yield f"What if, as of {found.before.as_of}"
     for change in found.changes:
         yield from wrapped(change_text(change), 2, hang=2)
+    for note in found.notes:
+        yield from wrapped(f"note: {note}", 2, hang=2)
     yield ""
     yield from _row(_SAME, "", "BEFORE", "AFTER")
     before, after = _uses(found.before), {} if found.after is None else _uses(found.after)

@@ -13,7 +13,6 @@ QUOTE = "put the whole text in double quotes"
 ALIGN = "give all keys of a block the same indentation, and all items of a list a dash"
 CLOSE = "put a text that holds commas, colons or brackets in quotes"
 KEEP_ONE = "keep one; most YAML readers would silently use the last"
-COMMA = "put the amount in quotes, or write it without commas"
 DEEPER = "align it with the other keys of its block, or leave the value of the key above empty"
 WEB = "delete it; it usually comes with text copied from a web page"
 WORD = "delete it; it usually comes with text copied from Word or a PDF"
@@ -118,7 +117,54 @@ BROKEN = (
     Broken("a greater sign and a currency", b"revenue:\n  2025: >USD 20M\n", 2, 9, "syntax", OVER),
     Broken("text after a bar", b"note: |a\n  b\n", 1, 7, "syntax", "begin the text on the next line, indented"),
     # commas in amounts
-    Broken("commas in braces", b"revenue: {2025: 20,500, 2026: 3M}\n", 1, 20, "comma", COMMA),
+    Broken(
+        "commas in braces",
+        b"revenue: {2025: 20,500, 2026: 3M}\n",
+        1,
+        20,
+        "comma",
+        "write 20_500, or a dot if the comma parts decimals",
+    ),
+    Broken(
+        "a decimal comma in braces",
+        b"revenue: {2025: 20,5M, 2026: 3M}\n",
+        1,
+        20,
+        "comma",
+        "a decimal comma? write 20.5M",
+    ),
+    Broken(
+        "a decimal comma behind a zero",
+        b"rates: {2025: 0,925}\n",
+        1,
+        17,
+        "comma",
+        "a decimal comma? write 0.925",
+    ),
+    Broken(
+        "commas and words in braces",
+        b"revenue: {2025: 170,000,000 dollars}\n",
+        1,
+        21,
+        "comma",
+        "write USD 170M or USD 170_000_000",
+    ),
+    Broken(
+        "dots and a comma in braces",
+        b"revenue: {2025: 1.170.000,50 EUR}\n",
+        1,
+        27,
+        "comma",
+        "a decimal comma? write EUR 1_170_000.50",
+    ),
+    Broken(
+        "a decimal comma in brackets",
+        b"2026-01..2026-02: [20,5M, 1.3M]\n",
+        1,
+        23,
+        "comma",
+        "put a space after the comma between two, or quotes around one",
+    ),
     Broken(
         "commas in brackets",
         b"2026-01..2026-02: [1,200, 1,300]\n",
