@@ -1,6 +1,7 @@
 """`k3license explain`: reasons with their lines, readings, limits and changes, on a screen and as data."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from k3license.cli.app import run
+from tests.unit.answers.uses import SMALL
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SUBSIDIARY = EXAMPLES / "subsidiary-of-a-model-api-group.yaml"
@@ -62,6 +64,69 @@ def test_growth_gives_the_month_in_which_a_limit_would_be_crossed(capsys: pytest
     assert trip["growth_percent"] == "3"
     assert trip["then"] == {"applies": "yes", "fulfilled": "no"}
     assert trip["possible"] <= trip["sure"]
+
+
+PLANNED = SMALL.replace(
+    "2026-01..2026-11: [1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M]",
+    "2026-01..2026-11: [1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M, 1M]\n"
+    "      2026-12..2027-06: [1M, 2.1M, 2.6M, 2.5M, 2.5M, 2.5M, 2.5M]",
+)
+
+
+def test_when_a_limit_will_be_crossed_is_told_with_the_month_in_which_it_may_be(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    # Twelve months to May make 19.2M and to June 20.7M; thirteen to May make 20.2M, to April 18.7M.
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(PLANNED)
+    asked = ["explain", str(profile), "--requirement", "separate-agreement", "--growth", "4%/month"]
+    assert run(asked) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "crossed in 2027-06, perhaps already in 2027-05 (with the months planned)" in text
+    assert "carried on from there" not in text
+    trip = _requirement(profile, "separate-agreement", "--growth", "4%/month", capsys=capsys)["limits"][0]["trip"]
+    assert (trip["possible"], trip["sure"], trip["assumed"]) == ("2027-05", "2027-06", [])
+
+
+def test_what_had_to_be_assumed_is_told_with_the_month_from_which_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(SMALL)
+    asked = ["explain", str(profile), "--requirement", "separate-agreement", "--growth", "4%/month"]
+    assert run(asked) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "(at 4 % growth a month; months that the profile plans as planned)" in text
+    assert "assumed of Maker Ltd: USD 1,000,000 a month, carried on from there" in text
+    trip = _requirement(profile, "separate-agreement", "--growth", "4%/month", capsys=capsys)["limits"][0]["trip"]
+    assert [(each["path"], each["first"]) for each in trip["assumed"]] == [("entities.maker.revenue", "2026-12")]
+
+
+def test_a_limit_crossed_once_is_told_with_the_latest_amount(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(SMALL.replace("users: 2M", "users: {2026-08..2026-11: [88M, 120M, 97M, 96M]}"))
+    assert run(["explain", str(profile), "--requirement", "display-name"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "more than 100,000,000: first crossed in 2026-09 amount: 120,000,000" in text
+    assert "largest in 2026-09: 120,000,000 latest: 96,000,000 in 2026-11 distance: 20,000,000 above" in text
+    users = _requirement(profile, "display-name", capsys=capsys)["limits"][0]
+    assert (users["crossed_since"], users["perhaps_crossed_earlier"]) == ("2026-09", False)
+    latest = {"first": "2026-11", "last": "2026-11", "total": {"low": "96000000", "high": "96000000"}}
+    assert users["latest"] == latest
+
+
+def test_of_a_total_the_month_is_told_by_which_it_crossed_the_limit(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(re.sub(r"(?m)^ +2025-01.*\n +2026-01.*\n", "      2025-12..2026-11: 36M\n", SMALL))
+    assert run(["explain", str(profile), "--requirement", "separate-agreement"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "more than USD 20,000,000: crossed in 2026-11 at the latest amount:" in text
+    (limit,) = _requirement(profile, "separate-agreement", capsys=capsys)["limits"]
+    assert (limit["crossed_since"], limit["perhaps_crossed_earlier"]) == ("2026-11", True)
 
 
 def test_counsels_choice_appears_with_its_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

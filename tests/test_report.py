@@ -46,7 +46,7 @@ def test_the_conclusion_stands_first_and_says_what_to_do_by_when_and_who() -> No
     first = section(memo, "What to do").splitlines()[3]
     assert first == (
         "| **have a separate agreement with Moonshot AI** "
-        "| before the commercial use begins; **overdue**, the use began on 2026-09-28 "
+        "| before the commercial use begins; **overdue**: the use began on 2026-09-28 "
         "| Lower Languages Oy "
         "| Kimi K3 License, Section 2 (Draft translations) |"
     )
@@ -133,7 +133,8 @@ def test_what_changed_since_an_older_profile_is_marked(tmp_path: Path) -> None:
     )
     memo = report(CHAIN, older)
     since = section(memo, "What changed since")
-    assert "answered as of 2026-10-31: open questions. Now it is: action required." in since
+    assert "answered as of 2026-10-31: open questions. This one as of 2026-11-30: action required." in since
+    assert "As of 2026-11-30, before: 2026-10-31. Answered by" in memo
     assert "| may apply (open), **not fulfilled** | applies, **not fulfilled** |" in since
     assert "| entities.middle.revenue.2025 | 70M | 80M |" in since
     assert "| entities.upper.model\\_as\\_a\\_service | unknown | yes |" in since

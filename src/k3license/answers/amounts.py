@@ -1,11 +1,13 @@
 """The amounts behind measures: who adds what to the window that decides, and where it is stated."""
 
+from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
 from k3license.facts.measures import amount_of
 from k3license.facts.money.largest_total import LargestTotal, WindowTotal
 from k3license.facts.money.members import OTHERS
+from k3license.facts.money.windows import latest_complete_month
 from k3license.facts.world import World
 from k3license.model.ownership import EntityId
 from k3license.model.ranges import Range
@@ -29,6 +31,13 @@ def peak(amount: LargestTotal, *, limit: Decimal) -> WindowTotal | None:
     if not amount.windows:
         return None
     return amount.surest if amount.range_beside(limit).low else amount.largest
+
+
+def latest_known(amount: LargestTotal, *, as_of: date) -> WindowTotal | None:
+    """Return the latest window that is complete on *as_of* and of which anything is known, None if there is none."""
+    complete = latest_complete_month(as_of).last_end
+    told = (each for each in reversed(amount.windows) if each.window.last <= complete)
+    return next((each for each in told if each.total.low or each.total.high is not None), None)
 
 
 def reporters(world: World, measure: Measure, offering_id: str) -> tuple[Reporter, ...]:

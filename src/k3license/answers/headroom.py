@@ -1,20 +1,22 @@
 """Headroom: each amount beside its limit, and the month in which the limit would be crossed."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from decimal import ROUND_DOWN, Decimal
+from collections.abc import Set as AbstractSet
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Final
 
-from k3license.answers.amounts import peak, reporters
+from k3license.answers.amounts import latest_known, peak, reporters
 from k3license.answers.candidates import measures_in
 from k3license.answers.cases import Cases
-from k3license.answers.projection import Projection, last_planned_month, projected
+from k3license.answers.projection import Projection, first_month_ahead, last_planned_month, projected
 from k3license.answers.proofs import measure_words
 from k3license.answers.uses import Use
 from k3license.facts.measures import amount_of, exceeds
-from k3license.facts.money.largest_total import LargestTotal, WindowTotal
+from k3license.facts.money.largest_total import LargestTotal
 from k3license.facts.world import World
 from k3license.model.assessment import Answer
-from k3license.model.headroom import Headroom, Part, Trip
+from k3license.model.headroom import Assumed, Headroom, Latest, Part, Trip
 from k3license.model.months import Month, last_day, month_of
 from k3license.model.ranges import Range
 from k3license.model.rules import Measure, Requirement
@@ -25,6 +27,8 @@ from k3license.model.truth import Truth
 MONTHS_LOOKED_AHEAD: Final = 60
 _HUNDRED: Final = Decimal(100)
 _TENTH: Final = Decimal("0.1")
+_CROSSED: Final = frozenset({Truth.YES})
+_NOT_KEPT: Final = frozenset({Truth.YES, Truth.UNKNOWN})
 # Every window of months counts when one is looked for that crosses a limit later.
 _EVERY_WINDOW: Final = {"twelve-months": "any-window", "display-months": "any-month-since-first-use"}
 
@@ -54,6 +58,7 @@ class _Measured:
         total = amount.range.to_cents()
         left = _less(measure.limit, total)
         crossed = exceeds(use.world, measure, use.offering_id)
+        since, perhaps_earlier = self._since(amount) if crossed is Truth.YES else (None, False)
         return Headroom(
             requirement=self.requirement.id,
             measure=measure.id,
@@ -71,13 +76,26 @@ class _Measured:
             ),
             left=left,
             percent=_percent(left, measure.limit),
-            since=self._since(amount) if crossed is Truth.YES else None,
+            since=since,
+            perhaps_earlier=perhaps_earlier,
+            latest=self._latest(amount),
             trip=None if crossed is Truth.YES else self._trip(growth),
         )
 
-    def _since(self, amount: LargestTotal) -> Month | None:
-        surely = (each for each in amount.windows if self.measure.crossed_by(each.total) is Truth.YES)
-        return next((each.window.last for each in surely), None)
+    def _since(self, amount: LargestTotal) -> tuple[Month | None, bool]:
+        """Return the first month that surely crosses the limit, and whether an earlier one may have."""
+        windows = amount.whole_windows
+        crossed = [self.measure.crossed_by(each.total) for each in windows]
+        if Truth.YES not in crossed:
+            return None, False
+        first = crossed.index(Truth.YES)
+        before = crossed[:first]
+        perhaps_earlier = Truth.UNKNOWN in before or (not before and not amount.starts_from_nothing)
+        return windows[first].window.last, perhaps_earlier
+
+    def _latest(self, amount: LargestTotal) -> Latest | None:
+        found = latest_known(amount, as_of=self.use.case.as_of)
+        return None if found is None else Latest(*found.window, found.total.to_cents())
 
     def _trip(self, growth: Decimal | None) -> Trip | None:
         use = self.use
@@ -92,16 +110,15 @@ class _Measured:
         trip = Trip(rate, until, None, None, None, (), ())
         try:
             later = self._later(carried, until)
-            assumed = [each for each in carried.assumed if each.path in self._involved(later)]
-            unknown = [path for path in carried.unknown if path in self._involved(later)]
-            trip = trip._replace(assumed=tuple(assumed))
-            windows = self._later_windows(later)
-            if unknown and any(each.total.high is None for each in windows):
-                return trip._replace(unknown=tuple(unknown))
-            crossed = [(each.window.last, self.measure.crossed_by(each.total)) for each in windows]
-            possible = next((month for month, truth in crossed if truth is not Truth.NO), None)
-            sure = next((month for month, truth in crossed if truth is Truth.YES), None)
-            trip = trip._replace(possible=possible, sure=sure)
+            amount = amount_of(self._every_window(later), self.measure, later.offering_id)
+            involved = self._involved(later, amount)
+            unknown = tuple(path for path in carried.unknown if path in involved)
+            ahead = [each for each in amount.windows if each.window.last >= first_month_ahead(as_of)]
+            if unknown and any(each.total.high is None for each in ahead):
+                return trip._replace(unknown=unknown)
+            months = [each.window.last for each in ahead]
+            possible, sure = (self._first_with(truths, amount, months) for truths in (_NOT_KEPT, _CROSSED))
+            trip = trip._replace(possible=possible, sure=sure, assumed=self._needed(carried, involved, sure or until))
             month = sure or possible
             return trip if month is None else trip._replace(starts=self._starts(self._later(carried, month)))
         except FiguresContradict as error:
@@ -115,9 +132,29 @@ class _Measured:
         cases = Cases(use.loaded._replace(profile=carried.profile), use.cases.catalog, options)
         return Use(cases, use.pack, use.offering_id)
 
-    def _involved(self, later: Use) -> set[str]:
+    def _first_with(self, truths: AbstractSet[Truth], amount: LargestTotal, months: Sequence[Month]) -> Month | None:
+        """
+        Return the first of *months* by which whether the limit is crossed is one of *truths*; None for none of them.
+
+        Every later month then has one of them too, as more windows only add to the largest total.
+        """
+
+        def reached(month: Month) -> bool:
+            return self._crossed(amount.ending(months[0], month)) in truths
+
+        place = bisect_left(months, True, key=reached)
+        return months[place] if place < len(months) else None
+
+    def _crossed(self, amount: LargestTotal) -> Truth:
+        limit = self.measure.limit
+        return amount.exceeds(limit) if self.measure.strict else self.measure.crossed_by(amount.range)
+
+    def _needed(self, carried: Projection, involved: AbstractSet[str], last: Month) -> tuple[Assumed, ...]:
+        """Return the figures of which months up to *last* had to be carried on."""
+        return tuple(each for each in carried.assumed if each.path in involved and each.first <= last)
+
+    def _involved(self, later: Use, amount: LargestTotal) -> AbstractSet[str]:
         """Return the paths of the figures that may add to the amount."""
-        amount = amount_of(self._every_window(later), self.measure, later.offering_id)
         names = {share.name for each in amount.completions for share in each.largest.table.shares}
         if self.measure.which == "everything":
             return {f"entities.{name}.revenue" for name in names} | {"other_affiliates.revenue"}
@@ -132,11 +169,6 @@ class _Measured:
         }
         return later.world.with_readings(readings)
 
-    def _later_windows(self, later: Use) -> Sequence[WindowTotal]:
-        today = month_of(self.use.case.as_of)
-        amount = amount_of(self._every_window(later), self.measure, later.offering_id)
-        return [each for each in amount.windows if each.window.last > today]
-
     def _starts(self, later: Use) -> Answer | None:
         answer = later.decided(self.requirement).answer
         return None if answer == self.use.decided(self.requirement).answer else answer
@@ -150,10 +182,25 @@ def _less(limit: Decimal, amount: Range) -> Range:
 
 
 def _percent(left: Range, limit: Decimal) -> Range:
-    def of_limit(end: Decimal | None) -> Decimal | None:
-        return None if end is None else (end * _HUNDRED / limit).quantize(_TENTH, ROUND_DOWN)
+    """Return *left* in percent of *limit*: one number as near as tenths come, the ends of a range outward."""
+    low, high = (ROUND_HALF_UP, ROUND_HALF_UP) if left.exact else (ROUND_FLOOR, ROUND_CEILING)
 
-    return Range(of_limit(left.low), of_limit(left.high), left.low_open, left.high_open)
+    def of_limit(end: Decimal | None, rounding: str) -> Decimal | None:
+        return None if end is None else _to_tenths(end * _HUNDRED / limit, rounding)
+
+    return Range(of_limit(left.low, low), of_limit(left.high, high), left.low_open, left.high_open)
+
+
+def _to_tenths(percent: Decimal, rounding: str) -> Decimal:
+    """
+    Return *percent* to a tenth; what would then be zero, as if at the limit, to its first digit that is not.
+
+    A rest that is not all of the limit is not rounded up to all of it.
+    """
+    tenths = percent.quantize(_TENTH, rounding)
+    if percent < _HUNDRED <= tenths and rounding == ROUND_HALF_UP:
+        return percent.quantize(_TENTH, ROUND_FLOOR)
+    return tenths if tenths or not percent else percent.quantize(Decimal(1).scaleb(percent.adjusted()), rounding)
 
 
 def all_headroom(use: Use, *, growth: Decimal | None) -> Sequence[Headroom]:

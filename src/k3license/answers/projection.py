@@ -48,7 +48,8 @@ def projected(profile: Profile, *, as_of: date, growth: Decimal, until: Month) -
         )
         for id, offering in profile.offerings.items()
     }
-    update: dict[str, object] = {"entities": entities, "offerings": offerings}
+    # What is carried on holds on the last day, also in the month that *as_of* parts.
+    update: dict[str, object] = {"as_of": last_day(until), "entities": entities, "offerings": offerings}
     others = profile.other_affiliates
     if isinstance(others, OtherAffiliates):
         revenue = walk.carried(others.revenue, "other affiliates", "other_affiliates.revenue")
@@ -57,6 +58,11 @@ def projected(profile: Profile, *, as_of: date, growth: Decimal, until: Month) -
         pair: _rates_held(rates, as_of, until) for pair, rates in profile.exchange_rates.items()
     }
     return Projection(profile.model_copy(update=update), tuple(walk.assumed), tuple(walk.unknown))
+
+
+def first_month_ahead(as_of: date) -> Month:
+    """Return the first month that is not over on *as_of*: its figure ends on that day, so that it is carried on."""
+    return Month(month_of(as_of) + (as_of == last_day(month_of(as_of))))
 
 
 def last_planned_month(profile: Profile, *, as_of: date) -> Month | None:
@@ -81,8 +87,7 @@ class _Walk:
         self.as_of = as_of
         self.until = until
         self.factor = 1 + growth / 100
-        # A month that is not over is carried on like a later one: its figure ends on that day.
-        self.begin = Month(month_of(as_of) + (as_of == last_day(month_of(as_of))))
+        self.begin = first_month_ahead(as_of)
         self.assumed: list[Assumed] = []
         self.unknown: list[str] = []
 
@@ -105,7 +110,7 @@ class _Walk:
                 amount = Amount(value, currency)
                 months.append(PeriodFigure(Month(number), Month(number), amount, path))
         if months:
-            self.assumed.append(Assumed(name, path, base, currency))
+            self.assumed.append(Assumed(name, path, base, currency, months[0].last))
         return _without_best_year(figures._replace(periods=(*kept, *months)), Month(self.begin - 1), currency)
 
     def _is_part_of_open_month(self, each: PeriodFigure) -> bool:

@@ -5,12 +5,13 @@ from datetime import date
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from k3license.answers.verdicts import LATE, LATE_UNKNOWN
+from k3license.memo.agreements import agreement_dates
 from k3license.memo.material import Material
 from k3license.memo.questions import Addressee, purpose
 from k3license.memo.shown import For, Mark
 from k3license.model.assessment import Applies
 from k3license.model.explanation import Explanation, RequirementExplained
-from k3license.model.months import month_text
+from k3license.model.months import month_of, month_text
 from k3license.model.truth import Truth
 
 # In the order of urgency: what is missing, agreed too late, open about the past, open, a reading to ask the licensor
@@ -25,13 +26,18 @@ class When(NamedTuple):
     """
     By when: *by* in the words of the license, *day* a day or month of the profile.
 
-    That is the day on which the use began or is to begin, or on which an agreement ends, or the month since
-    which a limit is crossed.
+    That is the day on which the use began or is to begin, or on which an agreement ends, or the month in which
+    a limit was first crossed.  *crossed* is that month where the use had begun before (*at_latest*: a limit may
+    have been crossed earlier); *ended* and *begins* are days of agreements that are not in force.
     """
 
     by: str
     day: str
     timing: Timing
+    at_latest: bool = False
+    crossed: str = ""
+    ended: str = ""
+    begins: str = ""
 
 
 class Task(NamedTuple):
@@ -107,17 +113,24 @@ def _answers(material: Material, asked: Sequence[Addressee]) -> Iterator[Task]:
 
 
 def when_due(material: Material, use: Explanation, requirement: RequirementExplained) -> When:
-    """Return by when a duty is due; of one that comes before the use, whether the use has begun."""
+    """Return by when a duty is due; of one that comes before the use, whether that has begun, and what came later."""
     rule = material.rule(use, requirement)
     if rule is None:
         return _NO_TIME
+    due = When(rule.then.by, "", "")
+    since = min((limit.since for limit in requirement.headroom if limit.since is not None), default=None)
+    at_latest = any(limit.perhaps_earlier or limit.crossed is Truth.UNKNOWN for limit in requirement.headroom)
     if rule.then.consequence == "duty":
-        crossed = [limit.since for limit in requirement.headroom if limit.since is not None]
-        return When(rule.then.by, month_text(min(crossed)), "above") if crossed else When(rule.then.by, "", "")
+        return due if since is None else due._replace(day=month_text(since), timing="above", at_latest=at_latest)
+    dates = agreement_dates(material, use, requirement)
+    due = due._replace(ended=dates.ended, begins=dates.begins)
     first_used = material.loaded.profile.offerings[use.offering].first_used
-    if isinstance(first_used, date):
-        return When(rule.then.by, first_used.isoformat(), "overdue" if first_used <= use.as_of else "planned")
-    return When(rule.then.by, "", "not-begun" if first_used == "not-yet" else "not-known")
+    if not isinstance(first_used, date):
+        return due._replace(timing="not-begun" if first_used == "not-yet" else "not-known")
+    due = due._replace(day=first_used.isoformat(), timing="overdue" if first_used <= use.as_of else "planned")
+    if due.timing == "planned" or since is None or since <= month_of(first_used):
+        return due
+    return due._replace(crossed=month_text(since), at_latest=at_latest)
 
 
 def _ends(material: Material, requirement: RequirementExplained) -> date | None:

@@ -15,7 +15,7 @@ from k3license.model.explanation import (
     RequirementExplained,
     Step,
 )
-from k3license.model.headroom import Headroom, Trip
+from k3license.model.headroom import Headroom, Latest, Trip
 from k3license.model.months import Month, month_text
 from k3license.model.ranges import Range
 from k3license.writers.whatif_report import change_as_data
@@ -175,15 +175,22 @@ def headroom_as_data(limit: Headroom) -> dict[str, Any]:
         "strict": limit.strict,
         "currency": limit.currency,
         "crossed": limit.crossed.value,
+        # The month in which it was first crossed; the amount may have been below the limit since.
         "crossed_since": None if limit.since is None else _month(limit.since),
+        "perhaps_crossed_earlier": limit.perhaps_earlier,
         "amount": range_as_data(limit.amount),
         "window": None if limit.last is None else {"first": _month(limit.first), "last": _month(limit.last)},
         "total": None if limit.total is None else range_as_data(limit.total),
         "parts": [{"name": part.name, "path": part.path, "adds": range_as_data(part.adds)} for part in limit.parts],
+        "latest": None if limit.latest is None else _latest(limit.latest),
         "left": range_as_data(limit.left),
         "left_percent": range_as_data(limit.percent),
         "trip": None if limit.trip is None else _trip(limit.trip),
     }
+
+
+def _latest(latest: Latest) -> dict[str, Any]:
+    return {"first": _month(latest.first), "last": _month(latest.last), "total": range_as_data(latest.total)}
 
 
 def _trip(trip: Trip) -> dict[str, Any]:
@@ -194,7 +201,13 @@ def _trip(trip: Trip) -> dict[str, Any]:
         "sure": _month(trip.sure),
         "then": None if trip.starts is None else answer_as_data(trip.starts),
         "assumed": [
-            {"name": each.name, "path": each.path, "base": range_as_data(each.base), "currency": each.currency}
+            {
+                "name": each.name,
+                "path": each.path,
+                "base": range_as_data(each.base),
+                "currency": each.currency,
+                "first": _month(each.first),
+            }
             for each in trip.assumed
         ],
         "unknown": list(trip.unknown),

@@ -13,8 +13,7 @@ from k3license.writers.text_report import answer_text
 def headroom_lines(limit: Headroom, indent: int = 4) -> Iterator[str]:
     """Yield an amount beside its limit."""
     crossed = {Truth.YES: "crossed", Truth.NO: "not crossed", Truth.UNKNOWN: "not known whether crossed"}
-    since = "" if limit.since is None else f" since {month_text(limit.since)}"
-    yield from wrapped(f"{limit.says}: {crossed[limit.crossed]}{since}", indent, hang=2)
+    yield from wrapped(f"{limit.says}: {_since(limit) or crossed[limit.crossed]}", indent, hang=2)
     inner = indent + 4
     yield from wrapped(f"amount: {amount_text(limit.amount, limit.currency)}", inner, hang=2)
     if limit.first is not None and limit.last is not None and limit.total is not None:
@@ -23,6 +22,10 @@ def headroom_lines(limit: Headroom, indent: int = 4) -> Iterator[str]:
     if len(limit.parts) > 1:
         for part in limit.parts:
             yield from wrapped(f"- {part.name}: {amount_text(part.adds, limit.currency)}", inner + 2, hang=2)
+    if limit.lately is not None:
+        latest = amount_text(limit.lately.total, limit.currency)
+        months = months_text(limit.lately.first, limit.lately.last)
+        yield from wrapped(f"latest: {latest} in {months}", inner, hang=2)
     yield from distance_line(limit, inner)
     if limit.trip is not None:
         yield from _trip(limit, limit.trip, inner)
@@ -36,6 +39,13 @@ def distance_line(limit: Headroom, indent: int) -> list[str]:
 def months_text(first: Month, last: Month) -> str:
     """Return a window of months: `2025-12 to 2026-11`, or the one month."""
     return month_text(last) if first == last else f"{month_text(first)} to {month_text(last)}"
+
+
+def _since(limit: Headroom) -> str:
+    if limit.since is None:
+        return ""
+    month = month_text(limit.since)
+    return f"crossed in {month} at the latest" if limit.perhaps_earlier else f"first crossed in {month}"
 
 
 def _trip(limit: Headroom, trip: Trip, indent: int) -> Iterator[str]:
@@ -55,8 +65,8 @@ def _trip(limit: Headroom, trip: Trip, indent: int) -> Iterator[str]:
         else:
             earlier = "" if trip.possible == trip.sure else f", perhaps already in {month_text(trip.possible)}"
         when = f"crossed in {month_text(trip.sure)}{earlier}"
-    assumed = f"(at {trip.growth:f} % growth a month; months that the profile plans as planned)"
-    yield from wrapped(f"{when} {assumed}", indent, hang=2)
+    by = f"at {trip.growth:f} % growth a month; months that the profile plans as planned"
+    yield from wrapped(f"{when} ({by if trip.assumed else 'with the months planned'})", indent, hang=2)
     if trip.starts is not None:
         yield from wrapped(f"then {limit.requirement}: {answer_text(trip.starts)}", indent, hang=2)
     elif trip.possible is not None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from k3license.memo.markdown import markdown_of
 from k3license.memo.memo import memo_of
 from k3license.memo.tasks import Task, When
 from tests.unit.memo.materials import example_memo, material_of
@@ -48,6 +49,102 @@ def test_a_duty_before_the_use_is_overdue_once_the_use_has_begun(first_used: str
 def test_a_duty_that_goes_on_is_never_overdue() -> None:
     kept = tasks()["keep"]
     assert kept.when == When("", "", "")
+
+
+def monthly(figures: str) -> str:
+    """Return the profile of a host whose months are known, and which has no agreement."""
+    months = f"{{currency: USD, trading_since: 2025-01, {figures}}}"
+    stated = GATEWAY.replace("{currency: USD, 2025: 90M}", months).replace("FIRST", "2026-03-01")
+    return stated.replace("AGREEMENTS", "none")
+
+
+CROSSING = "2025-01..2026-02: [" + ", ".join(["1.5M"] * 14) + "], 2026-03..2026-11: [" + ", ".join(["2M"] * 9) + "]"
+
+
+def missing(profile: str) -> When:
+    """Return when the agreement that is missing is due."""
+    (found,) = [task for task in memo_of(material_of(profile)).tasks if task.kind == "do"]
+    return found.when
+
+
+def test_where_the_limit_was_crossed_after_the_use_began_both_are_told() -> None:
+    by = "before the commercial use begins"
+    # To June eight months of 1.5M and four of 2M: 20M, and more to July.
+    assert missing(monthly(CROSSING)) == When(by, "2026-03-01", "overdue", crossed="2026-07")
+    before = monthly(CROSSING.replace("1.5M", "2M"))
+    assert missing(before) == When(by, "2026-03-01", "overdue")
+    planned = monthly(CROSSING).replace("first_used: 2026-03-01", "first_used: 2027-03-01")
+    assert missing(planned) == When(by, "2027-03-01", "planned")
+
+
+def test_a_total_that_does_not_say_when_the_limit_was_crossed_says_at_the_latest() -> None:
+    total = monthly("2025-12..2026-11: 24M")
+    assert missing(total) == When(
+        "before the commercial use begins", "2026-03-01", "overdue", at_latest=True, crossed="2026-11"
+    )
+
+
+def test_the_words_for_what_came_after_the_use_began() -> None:
+    memo = markdown_of(memo_of(material_of(monthly(CROSSING))))
+    assert "**overdue**: the use began on 2026-03-01, the limit was first crossed in 2026-07 |" in memo
+    memo = markdown_of(memo_of(material_of(monthly("2025-12..2026-11: 24M"))))
+    assert "**overdue**: the use began on 2026-03-01, the limit was crossed in 2026-11 at the latest |" in memo
+
+
+@pytest.mark.parametrize(
+    ("dates", "ended", "begins"),
+    [
+        ("signed: 2026-02-01, effective_from: 2026-02-01, expires: 2026-11-29", "2026-11-29", ""),
+        ("signed: 2026-11-20, effective_from: 2026-12-05, expires: none", "", "2026-12-05"),
+    ],
+)
+def test_an_agreement_that_has_ended_or_begins_later_is_told(dates: str, ended: str, begins: str) -> None:
+    memo = memo_of(material_of(with_agreement(AGREED + dates + "}]")))
+    assert memo.tasks[0].when == When(
+        "before the commercial use begins", "2026-08-01", "overdue", ended=ended, begins=begins
+    )
+    assert [(need.state, need.dates) for need in memo.agreements.needs] == [("missing", (ended, begins))]
+    said = f"the agreement {f'ended on {ended}' if ended else f'begins on {begins}'}"
+    written = markdown_of(memo)
+    assert f"; **overdue**: the use began on 2026-08-01, {said} |" in written
+    assert f": **missing**, {said}" in written
+
+
+@pytest.mark.parametrize(
+    ("stated", "instead"),
+    [
+        ("kind: separate-agreement", "kind: order-form"),
+        ("party: relay", "party: host"),
+        ("covers: [desk]", "covers: []"),
+        ("with: Moonshot AI", "with: Somebody"),
+        ("document: D-1", "document: none"),
+        ("2026-02-01, expires: 2026-11-29", "2026-02-01, expires: none"),
+    ],
+)
+def test_nothing_is_told_of_an_agreement_for_something_else_or_in_force(stated: str, instead: str) -> None:
+    agreement = AGREED + "signed: 2026-02-01, effective_from: 2026-02-01, expires: 2026-11-29}]"
+    assert agreement.count(stated) == 1
+    profile = with_agreement(agreement.replace(stated, instead)).replace(
+        "entities:\n", "entities:\n  host: {kind: company}\n"
+    )
+    memo = memo_of(material_of(profile))
+    assert {(need.dates.ended, need.dates.begins) for need in memo.agreements.needs} == {("", "")}
+
+
+def with_agreement(agreements: str) -> str:
+    return GATEWAY.replace("FIRST", "2026-08-01").replace("AGREEMENTS", agreements)
+
+
+DISPLAYED = "from the first month above a limit"
+
+
+def test_a_duty_from_a_month_on_tells_the_first_month_above_the_limit() -> None:
+    users = "{2026-08..2026-11: [90M, 120M, 97M, 96M]}"
+    large = GATEWAY.replace("FIRST", "2026-08-01").replace("AGREEMENTS", "none").replace("4k", users)
+    memo = memo_of(material_of(large.replace("purpose: production", "purpose: production, display: none")))
+    (shown,) = [task for task in memo.tasks if task.when.by == DISPLAYED]
+    assert shown.when == When(DISPLAYED, "2026-09", "above")
+    assert f"| {DISPLAYED}; **overdue**: first above it in 2026-09 |" in markdown_of(memo)
 
 
 AGREED = "[{with: Moonshot AI, kind: separate-agreement, party: relay, covers: [desk], document: D-1, "

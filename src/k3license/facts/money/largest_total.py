@@ -6,9 +6,11 @@ from functools import cached_property, reduce
 from typing import NamedTuple
 
 from k3license.facts.money.exchange import Policy
+from k3license.facts.money.largest import Largest
 from k3license.facts.money.open_facts import Completion, OpenFact, open_facts
 from k3license.facts.money.windows import Window
 from k3license.model.bounds import Bound, range_between
+from k3license.model.months import Month
 from k3license.model.ranges import ZERO, Range, largest
 from k3license.model.truth import Truth
 
@@ -90,15 +92,42 @@ class LargestTotal:
 
     @cached_property
     def surest(self) -> WindowTotal:
-        """The window that surely makes most, of those that count in any case."""
+        """The window that surely makes most, of those that count in any case; the latest of several."""
         first = self.completions[0].largest.windows.first_sure_end
         sure = [each for each in self.windows if first is None or each.window.last >= first]
-        return max(sure, key=lambda each: (each.total.low is not None, each.total.low or Decimal(0)))
+        return max(sure, key=lambda each: (each.total.low is not None, each.total.low or Decimal(0), each.window))
 
     @cached_property
     def largest(self) -> WindowTotal:
-        """The window that may make most."""
-        return max(self.windows, key=lambda each: (each.total.high is None, each.total.high or Decimal(0)))
+        """The window that may make most; the latest of several."""
+        return max(self.windows, key=lambda each: (each.total.high is None, each.total.high or Decimal(0), each.window))
+
+    @cached_property
+    def starts_from_nothing(self) -> bool:
+        """Whether nothing counts before the first of *windows*: none is asked for there, or nobody traded yet."""
+        largest = self.completions[0].largest
+        traded_since = [share.series.since for each in self.completions for share in each.largest.table.shares]
+        begun = all(since is not None and since >= largest.table.start for since in traded_since)
+        return begun or largest.windows.first_end is not None
+
+    @property
+    def whole_windows(self) -> tuple[WindowTotal, ...]:
+        """
+        Those of *windows* whose total is that of all their months.
+
+        Of the others months are left out that lie so long ago that the largest total does not need them.
+        """
+        start = self.completions[0].largest.table.start
+        return tuple(each for each in self.windows if self.starts_from_nothing or each.window.first >= start)
+
+    def ending(self, first: Month, last: Month) -> "LargestTotal":
+        """
+        Return the same of the windows alone that end in *first* to *last*.
+
+        At least one window that counts must end there.  Twelve months known to have been reached somewhere are
+        left out: nobody knows when they ended.
+        """
+        return LargestTotal([each._replace(largest=_ending(each.largest, first, last)) for each in self.completions])
 
     def contributions(self, to: WindowTotal) -> tuple[Contribution, ...]:
         """Return what each reporter adds to a window; those that surely add nothing are left out."""
@@ -130,6 +159,13 @@ class LargestTotal:
             for share in self.completions[0].largest.table.shares
             if share.series.may_be_negative(share.start, share.series.last)
         )
+
+
+def _ending(largest: Largest, first: Month, last: Month) -> Largest:
+    windows = largest.windows
+    start = first if windows.first_end is None else max(first, windows.first_end)
+    ends = windows._replace(first_end=start, last_end=min(last, windows.last_end))
+    return Largest(largest.table, ends, any_day=largest.any_day)
 
 
 def _larger(one: WindowTotal, other: WindowTotal) -> WindowTotal:
