@@ -11,7 +11,7 @@ from k3license.facts import agreements, copies, display, measures
 from k3license.facts.case import Case
 from k3license.facts.membership import group, lists_leave_affiliates_open
 from k3license.facts.statements import OF_PATH, OF_SERVICE, OF_USE
-from k3license.facts.ways import Way, helping_ways, licensed_ways
+from k3license.facts.ways import Host, Way, helping_ways, licensed_ways
 from k3license.facts.world import World
 from k3license.model.ownership import EntityId
 from k3license.model.program import Clause, Connective, Program, restricted
@@ -89,8 +89,8 @@ class Assessor:
 
     @cached_property
     def compiled(self) -> Compiled:
-        own = len(self._own_ways)
-        return use_program(self.pack, own, len(self.ways) - own)
+        own, unnamed = len(self._own_ways), any(way.host is Host.MAKERS for way in self.ways)
+        return use_program(self.pack, own, len(self.ways) - own - unnamed, unnamed=unnamed)
 
     @cached_property
     def leaves(self) -> Mapping[str, Leaf]:

@@ -22,11 +22,6 @@ def _if_in_force(way: Way, harmful: Truth) -> Truth:
     return harmful if way.in_force is Truth.YES else all_of((harmful, Truth.UNKNOWN))
 
 
-def _anything_else(world: World, way: Way) -> Truth:
-    """Return whether a product was made with anything, where nobody has said so: never a certain yes."""
-    return Truth.UNKNOWN if made_with(world, way.offering) is UNKNOWN else Truth.NO
-
-
 def path_reaches_third_parties(world: World, way: Way) -> Truth:
     """
     Return whether the model is offered to third parties on this way.
@@ -35,8 +30,6 @@ def path_reaches_third_parties(world: World, way: Way) -> Truth:
     """
     if way.host is Host.HANDED_ON:
         return Truth.NO
-    if way.host is Host.MAKERS:
-        return _anything_else(world, way)
     access = way.own_access
     operator = world.case.offering(way.offering).operator
     if access is not None and access.audience is not None:
@@ -53,8 +46,6 @@ def path_lets_outputs_out(world: World, way: Way) -> Truth:
     """Return whether outputs of a kind that counts (position `outputs`) leave on this way, also indirectly."""
     if way.host is Host.HANDED_ON:
         return Truth.NO
-    if way.host is Host.MAKERS:
-        return _anything_else(world, way)
     access = way.own_access
     answers: tuple[frozenset[str], ...] = (frozenset(), frozenset({"responses"}))
     if access is not None and access.outputs_leave is not None:
@@ -97,8 +88,6 @@ def path_runs_with_licensor_or_partner(world: World, way: Way) -> Truth:
     """
     if way.host is Host.HANDED_ON:
         return negation(handed_on(world, way.offering))
-    if way.host is Host.MAKERS:
-        return negation(_anything_else(world, way))
     world.cite(way.path)
     if way.host is Host.PARTS:
         # Where the parts alone are not the Software, nothing of it is reached on this way.
@@ -152,9 +141,17 @@ def _is_itself(world: World, way: Way) -> Truth:
     return Truth.YES
 
 
-def path_is_beside_the_product(world: World, _way: Way) -> Truth:
-    """Return whether a way of what the product was made with does not count (position `used-for`)."""
-    return truth_of(world.reading("used-for") == "runs-in")
+def path_is_beside_the_product(world: World, way: Way) -> Truth:
+    """
+    Return whether a way of what the product was made with does not count (position `used-for`).
+
+    Nor does a way that is none because it was made with nothing: unknown where nobody says.
+    """
+    if world.reading("used-for") == "runs-in":
+        return Truth.YES
+    if way.host is not Host.MAKERS:
+        return Truth.NO
+    return Truth.UNKNOWN if made_with(world, way.offering) is UNKNOWN else Truth.YES
 
 
 def internal_use_covers_derivatives(world: World, _way: Way) -> Truth:

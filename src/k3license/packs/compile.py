@@ -50,7 +50,7 @@ def service_program(pack: Pack, definition: str) -> Compiled:
 
 
 @lru_cache(maxsize=_KEPT)
-def use_program(pack: Pack, path_count: int, helping: int = 0) -> Compiled:
+def use_program(pack: Pack, path_count: int, helping: int = 0, *, unnamed: bool = False) -> Compiled:
     """
     Return the program of a use with so many paths, for all requirements of the pack.
 
@@ -62,6 +62,7 @@ def use_program(pack: Pack, path_count: int, helping: int = 0) -> Compiled:
 
     After the use's own paths are numbered those of what its product was made with, *helping* in number.
     They concern requirements about what is used for a product, and there only unless they are beside it.
+    *unnamed* adds a last one that stands for whatever nobody has named, and that no exemption is known to cover.
 
     With no path known, each exemption as a whole is a leaf, for the caller to say what
     holds of paths that nobody has named.
@@ -70,7 +71,8 @@ def use_program(pack: Pack, path_count: int, helping: int = 0) -> Compiled:
     for exemption in pack.exemptions.values():
         building.exempt(exemption, path_count, helping)
     for requirement in pack.requirements:
-        building.require(requirement, path_count, helping if _is_about_the_product(requirement.when) else 0)
+        about_it = _is_about_the_product(requirement.when)
+        building.require(requirement, path_count, helping if about_it else 0, unnamed=unnamed and about_it)
     return building.compiled()
 
 
@@ -111,17 +113,19 @@ class _Building:
             on_paths.append(self._head(head, Connective.ALL, body, exemption))
         self._head(exemption.id, Connective.ALL, on_paths[:path_count], exemption)
 
-    def require(self, requirement: Requirement, path_count: int, helping: int) -> None:
+    def require(self, requirement: Requirement, path_count: int, helping: int, *, unnamed: bool) -> None:
         """Add a requirement: its elements, whether it is exempt, and whether it applies."""
         id = requirement.id
         applies = [self._head(f"{id}:elements", Connective.ALL, self._all(requirement.when), requirement)]
         lifting = [exemption.id for exemption in self._pack.lifting(id)]
         if lifting:
-            exempt = self._exempt(requirement, lifting, path_count, helping)
+            exempt = self._exempt(requirement, lifting, path_count, helping, unnamed=unnamed)
             applies.append(self._head(f"not {exempt}", Connective.NOT, (exempt,), requirement))
         self._head(f"{id}:applies", Connective.ALL, applies, requirement)
 
-    def _exempt(self, requirement: Requirement, lifting: Sequence[str], path_count: int, helping: int) -> str:
+    def _exempt(
+        self, requirement: Requirement, lifting: Sequence[str], path_count: int, helping: int, *, unnamed: bool
+    ) -> str:
         head = f"{requirement.id}:exempt"
         if path_count == 0:
             return self._head(head, Connective.ANY, lifting, requirement)
@@ -134,6 +138,8 @@ class _Building:
             )
             for number in range(1, path_count + helping + 1)
         ]
+        if unnamed:
+            covered += self._beside(path_count + helping + 1, path_count)
         return self._head(head, Connective.ALL, covered, requirement)
 
     def _beside(self, number: int, path_count: int) -> list[str]:
