@@ -134,7 +134,7 @@ def test_what_changed_since_an_older_profile_is_marked(tmp_path: Path) -> None:
     memo = report(CHAIN, older)
     since = section(memo, "What changed since")
     assert "answered as of 2026-10-31: open questions. This one as of 2026-11-30: action required." in since
-    assert "As of 2026-11-30, before: 2026-10-31. Answered by" in memo
+    assert "As of 2026-11-30, before: 2026-10-31.\n" in memo
     assert "| may apply (open), **not fulfilled** | applies, **not fulfilled** |" in since
     assert "| entities.middle.revenue.2025 | 70M | 80M |" in since
     assert "| entities.upper.model\\_as\\_a\\_service | unknown | yes |" in since

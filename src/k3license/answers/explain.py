@@ -102,6 +102,7 @@ def _explanation(
         verdict=assessment.verdict,
         robust=assessment.robust,
         notes=assessment.notes,
+        other_days=assessment.other_days,
         not_assessed=assessment.not_assessed,
         requirements=explained,
         of_requirement=None,

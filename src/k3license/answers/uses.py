@@ -27,6 +27,7 @@ from k3license.model.assessment import (
     Assessment,
     Finding,
     OpenQuestion,
+    OtherDay,
     RequirementAnswer,
     UnderReadings,
     Verdict,
@@ -70,6 +71,7 @@ class Use:
 
     def assessment(self) -> Assessment:
         answers = tuple(self._requirement(requirement) for requirement in self.pack.requirements)
+        other_days = (*self._earlier(answers), *self._ahead())
         return Assessment(
             license=self.pack.header.license,
             licensee=self.case.offering(self.offering_id).operator,
@@ -78,7 +80,8 @@ class Use:
             robust=all(answer.robust for answer in answers),
             not_assessed=self.pack.header.not_assessed,
             requirements=answers,
-            notes=tuple(self._notes(answers)),
+            notes=(*self._notes(), *(_said(each) for each in other_days)),
+            other_days=other_days,
         )
 
     def verdict(self) -> Verdict:
@@ -149,19 +152,17 @@ class Use:
                 if other != answer:
                     yield UnderReadings({position: reading}, other)
 
-    def _notes(self, answers: Iterable[RequirementAnswer]) -> Iterator[str]:
+    def _notes(self) -> Iterator[str]:
         offering = self.case.offering(self.offering_id)
         until = offering.offered_until
         if isinstance(until, date) and until <= self.case.as_of:
             yield f"the offering ended on {until}: it uses nothing any more; a copy still held keeps its notice duty"
         if offering.first_used == "not-yet":
             yield "the use has not begun: answered as if it began on the day asked about"
-        yield from self._earlier(answers)
-        yield from self._ahead()
         if any(way.host is Host.VENDOR for way in ways(self.case, self.offering_id)):
             yield "inside a vendor's finished product the use is the vendor's: keep the vendor's statement about it"
 
-    def _earlier(self, now: Iterable[RequirementAnswer]) -> Iterator[str]:
+    def _earlier(self, now: Iterable[RequirementAnswer]) -> Iterator[OtherDay]:
         """Yield what applied and was not fulfilled on an earlier day of use, and looks fulfilled or gone today."""
         # Of a late agreement its own finding tells.
         looked_at = {each.id for each in now if each.answer != _NOT_MET and not each.findings}
@@ -170,21 +171,25 @@ class Use:
             for requirement in self.pack.requirements:
                 if requirement.id in looked_at and then.answer(requirement) == _NOT_MET:
                     looked_at.remove(requirement.id)
-                    yield (
-                        f"on {day} {requirement.id} applied and was not fulfilled: what has changed since does not "
-                        "undo that"
-                    )
+                    yield OtherDay(day, requirement.id, "missed")
 
-    def _ahead(self) -> Iterator[str]:
+    def _ahead(self) -> Iterator[OtherDay]:
         """Yield what begins or ceases to be missing on a later day, as far as the stated facts change then."""
         for day in days_of_changes_ahead(self.case, self.offering_id)[:MOST_OTHER_DAYS]:
             before, then = self._on(day - timedelta(days=1)), self._on(day)
             for requirement in self.pack.requirements:
-                was, will_be = before.answer(requirement), then.answer(requirement)
-                if will_be == _NOT_MET != was:
-                    yield f"from {day} on {requirement.id} applies and is not fulfilled, as things are stated today"
-                elif was == _NOT_MET != will_be:
-                    yield f"from {day} on {requirement.id} is no longer missing, as things are stated today"
+                was, will_be = (use.answer(requirement) == _NOT_MET for use in (before, then))
+                if was is not will_be:
+                    yield OtherDay(day, requirement.id, "begins" if will_be else "ends")
 
     def _on(self, day: date) -> "Use":
         return Use(self.cases.on(day), self.pack, self.offering_id)
+
+
+def _said(each: OtherDay) -> str:
+    day, id = each.day, each.requirement
+    if each.what == "missed":
+        return f"on {day} {id} applied and was not fulfilled: what has changed since does not undo that"
+    if each.what == "begins":
+        return f"from {day} on {id} applies and is not fulfilled, as things are stated today"
+    return f"from {day} on {id} is no longer missing, as things are stated today"

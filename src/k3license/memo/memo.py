@@ -15,6 +15,7 @@ from k3license.memo.limits import LimitShown, limits_shown
 from k3license.memo.material import Material
 from k3license.memo.questions import Addressee, addressees
 from k3license.memo.readings import Effect, PositionShown, ToConfirm, effects_shown, positions_shown, to_confirm
+from k3license.memo.reasons import Reason, reasons_shown
 from k3license.memo.shown import Mark, UseId
 from k3license.memo.since import Since
 from k3license.memo.tasks import Task, tasks_of
@@ -47,6 +48,7 @@ class Memo(NamedTuple):
     licensees: tuple[str, ...]
     engines: tuple[str, ...]
     verdict: str
+    reasons: tuple[Reason, ...]
     tasks: tuple[Task, ...]
     conclusions: tuple[Conclusion, ...]
     since: Since | None
@@ -71,12 +73,14 @@ def memo_of(material: Material) -> Memo:
     refs = refs_of(facts)
     asked = addressees(material)
     explanations = material.explanations
+    limits = limits_shown(material)
     return Memo(
         name=material.name,
         as_of=explanations[0].as_of,
         licensees=tuple(dict.fromkeys(each.licensee_name for each in explanations)),
         engines=explanations[0].engines,
         verdict=worst(each.verdict for each in explanations).value,
+        reasons=reasons_shown(material, limits),
         tasks=tasks_of(material, asked),
         conclusions=tuple(_conclusion(each) for each in explanations),
         since=None,
@@ -88,7 +92,7 @@ def memo_of(material: Material) -> Memo:
         confirm=to_confirm(material),
         addressees=asked,
         flips=flips_shown(material),
-        limits=limits_shown(material),
+        limits=limits,
         comparison=None if material.comparison is None else comparison_shown(material.comparison, refs),
         groups=tuple(group_shown(report, refs) for report in material.groups),
         agreements=agreements_shown(material),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from k3license.answers.verdicts import LATE, LATE_UNKNOWN
 from k3license.memo.agreements import agreement_dates
@@ -14,10 +14,12 @@ from k3license.model.explanation import Explanation, RequirementExplained
 from k3license.model.months import month_of, month_text
 from k3license.model.truth import Truth
 
-# In the order of urgency: what is missing, agreed too late, open about the past, open, a reading to ask the licensor
-# about, an agreement that ends, and duties that go on.
-TaskKind: TypeAlias = Literal["do", "cure", "settle-past", "answer", "ask-licensor", "renew", "keep"]
-_ORDER: Final[tuple[TaskKind, ...]] = ("do", "cure", "settle-past", "answer", "ask-licensor", "renew", "keep")
+# In the order of urgency: what is missing, agreed too late, open about the past, missed before something changed, open,
+# a reading to ask the licensor about, what a later day brings, an agreement that ends, and duties that go on.
+TaskKind: TypeAlias = Literal[
+    "do", "cure", "settle-past", "settle-missed", "answer", "ask-licensor", "prepare", "renew", "keep"
+]
+_ORDER: Final[tuple[TaskKind, ...]] = get_args(TaskKind)
 # Of something that has to be done before the use begins: whether the use has begun, or when it is planned to.
 Timing: TypeAlias = Literal["", "overdue", "above", "planned", "not-begun", "not-known"]
 
@@ -44,8 +46,8 @@ class Task(NamedTuple):
     """
     Something to do.
 
-    *what* are the words of the license, the licensor to ask, or empty where the kind says it
-    all.  *refs* are the questions to answer, or the positions to ask about.
+    *what* are the words of the license, the licensor to turn to, or empty where the kind says it
+    all.  *refs* are the questions to answer, the positions to ask about, or the last day that was missed.
     """
 
     kind: TaskKind
@@ -76,6 +78,7 @@ def _all(material: Material) -> Iterator[Task]:
     for use, requirement in material.answers():
         yield from _of_answer(material, use, requirement)
         yield from _of_findings(use, requirement)
+        yield from _of_other_days(material, use, requirement)
         if (inquiry := requirement.inquiry) is not None:
             refs, purposes = tuple(inquiry.asks), (purpose(use, requirement),)
             yield Task("ask-licensor", inquiry.licensor, use.licensee_name, _NO_TIME, refs, purposes)
@@ -100,6 +103,39 @@ def _of_findings(use: Explanation, requirement: RequirementExplained) -> Iterato
     for finding in requirement.answer.findings:
         kind = kinds[finding.kind]
         yield Task(kind, "", use.licensee_name, _NO_TIME, (), (purpose(use, requirement),))
+
+
+def _of_other_days(material: Material, use: Explanation, requirement: RequirementExplained) -> Iterator[Task]:
+    """Yield what is left to settle of days before something changed, and what to do before the next day that asks."""
+    must, purposes = requirement.answer.must, (purpose(use, requirement),)
+    for each in use.other_days:
+        if each.requirement == requirement.answer.id and each.what == "missed":
+            licensor = material.packs[use.license].header.licensor.name
+            yield Task("settle-missed", licensor, use.licensee_name, _NO_TIME, (each.day.isoformat(),), purposes)
+    if requirement.answer.answer.fulfilled is not Truth.YES:
+        # Before what fulfils it ends it is renewed.
+        begins = _begins(use, requirement)
+        if begins is not None:
+            yield Task("prepare", must, use.licensee_name, When("", begins, ""), (), purposes)
+
+
+def _begins(use: Explanation, requirement: RequirementExplained) -> str | None:
+    """Return the day, or the month, from which on a requirement that does not apply would ask for something."""
+    if requirement.answer.answer.applies is Applies.YES:
+        return None
+    days = (each for each in use.other_days if each.requirement == requirement.answer.id and each.what == "begins")
+    day = next(days, None)
+    if day is not None:
+        return day.day.isoformat()
+    trips = [limit.trip for limit in requirement.headroom if limit.trip is not None]
+    months = [
+        month
+        for trip in trips
+        if trip.starts is not None and trip.starts.applies is Applies.YES and trip.starts.fulfilled is not Truth.YES
+        for month in (trip.possible, trip.sure)
+        if month is not None
+    ]
+    return month_text(min(months)) if months else None
 
 
 def _answers(material: Material, asked: Sequence[Addressee]) -> Iterator[Task]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 from enum import Enum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from k3license.model.ownership import EntityId, Membership
 from k3license.model.truth import Truth
@@ -109,6 +109,19 @@ class RequirementAnswer(NamedTuple):
     purposive: tuple[UnderReadings, ...]
 
 
+class OtherDay(NamedTuple):
+    """
+    What is otherwise on another day than the one asked about.
+
+    "missed": on *day*, which is past, *requirement* applied and was not fulfilled.  From *day* on, which is
+    ahead, it "begins" to be so, or "ends" to be so.
+    """
+
+    day: date
+    requirement: str
+    what: Literal["missed", "begins", "ends"]
+
+
 class Assessment(NamedTuple):
     """One offering of one licensee under one license."""
 
@@ -120,6 +133,7 @@ class Assessment(NamedTuple):
     not_assessed: tuple[str, ...]
     requirements: tuple[RequirementAnswer, ...]
     notes: tuple[str, ...] = ()
+    other_days: tuple[OtherDay, ...] = ()
 
 
 class Warning(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-from k3license.model.assessment import Answer, RequirementAnswer, UnderReadings, Verdict
+from k3license.model.assessment import Answer, OtherDay, RequirementAnswer, UnderReadings, Verdict
 from k3license.model.changes import Flip
 from k3license.model.headroom import Headroom
 from k3license.model.ownership import EntityId
@@ -165,6 +165,7 @@ class Explanation(NamedTuple):
     verdict: Verdict
     robust: bool
     notes: tuple[str, ...]
+    other_days: tuple[OtherDay, ...]
     not_assessed: tuple[str, ...]
     requirements: tuple[RequirementExplained, ...]
     of_requirement: str | None

@@ -207,3 +207,39 @@ def test_where_nothing_has_to_be_done_under_any_reading_nobody_is_asked_about_on
     assert memo.verdict == "clear"
     assert not memo.conclusions[0].robust
     assert memo.tasks == ()
+
+
+SIGNED = (
+    "{with: Moonshot AI, kind: separate-agreement, party: relay, covers: [desk], signed: 2026-07-01, document: D, "
+    "covers_past_use: no, effective_from: FROM, expires: UNTIL}"
+)
+
+
+def agreed(*spans: tuple[str, str]) -> str:
+    return "[" + ", ".join(SIGNED.replace("FROM", start).replace("UNTIL", end) for start, end in spans) + "]"
+
+
+def test_what_was_missed_between_two_agreements_is_to_be_settled() -> None:
+    between = agreed(("2026-07-01", "2026-09-30"), ("2026-10-20", "none"))
+    found = memo_of(material_of(GATEWAY.replace("FIRST", "2026-08-01").replace("AGREEMENTS", between))).tasks
+    settle = found[0]
+    assert (settle.kind, settle.what, settle.refs) == ("settle-missed", "Moonshot AI", ("2026-10-19",))
+    assert not [task for task in found if task.kind == "do"]
+
+
+def test_an_agreement_is_prepared_before_the_day_from_which_it_is_asked_for() -> None:
+    joins = GATEWAY.replace("model_as_a_service: yes", "model_as_a_service: no").replace("FIRST", "2026-08-01")
+    top = "  top: {kind: company, model_as_a_service: yes, owns: {relay: {percent: 80, from: 2026-12-15}}}\nother_affil"
+    joins = joins.replace("AGREEMENTS", "none").replace("other_affil", top, 1)
+    found = memo_of(material_of(joins)).tasks
+    (prepare,) = [task for task in found if task.kind == "prepare"]
+    assert (prepare.what, prepare.when.day) == ("have a separate agreement with Moonshot AI", "2026-12-15")
+
+
+def test_an_agreement_is_prepared_before_the_month_in_which_the_plan_crosses_the_limit() -> None:
+    plan = "2026-01..2026-11: [" + ", ".join(["1.5M"] * 11) + "], 2026-12..2027-05: [" + ", ".join(["2M"] * 6) + "]"
+    found = memo_of(material_of(monthly(plan).replace("trading_since: 2025-01", "trading_since: 2026-01"))).tasks
+    (prepare,) = [task for task in found if task.kind == "prepare"]
+    # Twelve months to January: eleven of 1.5M or so and two of 2M may do, on some days; to February they may surely.
+    assert prepare.when.day in ("2027-01", "2027-02")
+    assert not [task for task in found if task.kind == "do"]
