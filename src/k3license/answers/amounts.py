@@ -2,9 +2,9 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from k3license.facts.measures import amount_of
+from k3license.facts.measures import amount_of, product_of
 from k3license.facts.money.largest_total import LargestTotal, WindowTotal
 from k3license.facts.money.members import OTHERS
 from k3license.facts.money.windows import latest_complete_month
@@ -12,6 +12,8 @@ from k3license.facts.world import World
 from k3license.model.ownership import EntityId
 from k3license.model.ranges import Range
 from k3license.model.rules import Measure
+
+_FIELDS: Final = {"users": "monthly_active_users", "revenue": "revenue"}
 
 
 class Reporter(NamedTuple):
@@ -53,6 +55,13 @@ def reporters(world: World, measure: Measure, offering_id: str) -> tuple[Reporte
     )
 
 
+def own_figures(world: World, measure: Measure, offering_id: str) -> str:
+    """Return the path of the figures that the operator, or the product, itself adds to *measure*."""
+    if measure.which == "everything":
+        return f"entities.{world.case.offering(offering_id).operator}.revenue"
+    return f"offerings.{product_of(world, offering_id).id}.{_FIELDS[measure.quantity]}"
+
+
 def rates_relied_on(world: World, measure: Measure, offering_id: str) -> tuple[str, ...]:
     """Return the paths of the exchange rates of what *measure* converts."""
     shares = {
@@ -78,5 +87,4 @@ def _path(world: World, measure: Measure, reporter: str) -> str | None:
         if reporter == OTHERS:
             return "other_affiliates"
         return f"entities.{reporter}.revenue" if reporter in profile.entities else None
-    field = "monthly_active_users" if measure.quantity == "users" else "revenue"
-    return f"offerings.{reporter}.{field}" if reporter in profile.offerings else None
+    return f"offerings.{reporter}.{_FIELDS[measure.quantity]}" if reporter in profile.offerings else None

@@ -5,13 +5,15 @@ from datetime import timedelta
 from itertools import combinations
 from typing import NamedTuple
 
-from k3license.answers.amounts import reporters
+from k3license.answers.amounts import Reporter, own_figures, reporters
 from k3license.answers.proofs import steps
 from k3license.answers.questions import name_of
 from k3license.answers.uses import Use
 from k3license.facts.measures import exceeds
+from k3license.facts.membership import group, links_to
 from k3license.model.assessment import RequirementAnswer
 from k3license.model.changes import PossibleChange
+from k3license.model.ownership import EntityId
 from k3license.model.rules import Condition, Group, Measure, Requirement
 from k3license.model.truth import Truth
 from k3license.model.unknown import Unknown
@@ -48,30 +50,69 @@ def candidates(use: Use, answers: Sequence[RequirementAnswer]) -> tuple[Candidat
 
     Facts that the profile does not state are left out: they are open questions.
     """
+    facts = (*_facts_of(use.loaded, answers), *_links_behind(use))
+    return _fitting(use, facts, [answer.id for answer in answers], figures=True)
+
+
+def candidates_at(use: Use, facts: Iterable[str], asked: Sequence[str]) -> tuple[Candidate, ...]:
+    """Return the changes to *facts* of requirements *asked* about, amounts left out, in the order of the table."""
+    return _fitting(use, tuple(facts), asked, figures=False)
+
+
+def _fitting(use: Use, facts: Iterable[str], asked: Sequence[str], *, figures: bool) -> tuple[Candidate, ...]:
     found: dict[tuple[str, str], Candidate] = {}
-    finder = _Finder(use, _facts_of(use.loaded, answers))
-    asked = {answer.id for answer in answers}
+    finder = _Finder(use, tuple(fact_path(use.loaded.tree, fact) for fact in dict.fromkeys(facts)))
     for change in possible_changes():
         for requirement in use.pack.requirements:
-            if requirement.id in asked:
+            if requirement.id in asked and (figures or change.measure is None):
                 for candidate in finder.fitting(change, requirement):
                     edit = candidate.edits[0]
                     found.setdefault((edit.path, flow_text(edit.value)), candidate)
     return tuple(found.values())
 
 
-def _facts_of(loaded: LoadedProfile, answers: Iterable[RequirementAnswer]) -> tuple[FactPath, ...]:
-    """Return the paths of the facts under every step of the reasons."""
-    found: dict[str, None] = {}
+def _facts_of(loaded: LoadedProfile, answers: Iterable[RequirementAnswer]) -> Iterator[str]:
+    """Yield the paths of the facts under every step of the reasons."""
     for answer in answers:
         for proof in (answer.proof, answer.fulfilment, *answer.exemption_proofs):
             if proof is not None:
                 for step in steps(proof):
-                    found.update(dict.fromkeys(step.relied_on))
+                    yield from step.relied_on
         if answer.findings and isinstance(loaded.profile.agreements, tuple):
             # What fulfils it may have come too late.
-            found.update((f"agreements.{n}.covers_past_use", None) for n, _ in enumerate(loaded.profile.agreements, 1))
-    return tuple(fact_path(loaded.tree, path) for path in found)
+            yield from (f"agreements.{n}.covers_past_use" for n, _ in enumerate(loaded.profile.agreements, 1))
+
+
+def _links_behind(use: Use) -> Iterator[str]:
+    """Yield the holdings and control by which those belong to the group who run services or copies, or add most."""
+    world, operator = use.world, use.reported.operator
+    for entity in dict.fromkeys((*_running(use), *_adding_most(use))):
+        for step in links_to(world, entity, of=operator):
+            yield from step.paths
+
+
+def _running(use: Use) -> Iterator[EntityId]:
+    """Yield the members of the group that may run services, and whoever runs or holds a copy that the use reaches."""
+    case = use.case
+    for entity in group(use.world, use.reported.operator):
+        record = case.profile.entities.get(entity)
+        if case.offerings_of.get(entity) or (record is not None and record.model_as_a_service is Truth.YES):
+            yield entity
+    for way in use.sweeping.ways:
+        yield from (each for each in (way.runs_it, way.holder) if each is not None)
+
+
+def _adding_most(use: Use) -> Iterator[EntityId]:
+    """Yield the members that add most to the revenue of the group."""
+    for requirement in use.pack.requirements:
+        for measure in measures_in(requirement.when):
+            if measure.which == "everything":
+                for reporter in _largest(reporters(use.world, measure, use.offering_id)):
+                    yield EntityId(reporter.path.removeprefix("entities.").removesuffix(".revenue"))
+
+
+def _largest(found: Iterable[Reporter]) -> list[Reporter]:
+    return sorted(found, key=lambda each: each.adds.low or 0, reverse=True)[:MOST_REPORTERS]
 
 
 class _Finder:
@@ -95,16 +136,14 @@ class _Finder:
                     yield from self._candidate(change, place, self._words(requirement, measure))
 
     def _figures(self, change: PossibleChange, measure: Measure) -> Iterator[str]:
-        """Yield the figures that may be smaller, where *measure* is over its limit, or larger where it is not."""
+        """Yield the figures that may be smaller, unless *measure* is within its limit, or larger, unless it is not."""
         use = self.use
         over = exceeds(use.world, measure, use.offering_id)
-        found = reporters(use.world, measure, use.offering_id)
-        if over is Truth.YES and change.value == "none":
-            largest = sorted(found, key=lambda each: each.adds.low or 0, reverse=True)
-            yield from (each.path for each in largest[:MOST_REPORTERS])
-        elif over is Truth.NO and change.value != "none":
-            own = f"entities.{use.reported.operator}.revenue"
-            yield from (each.path for each in found if measure.which != "everything" or each.path == own)
+        if change.value != "none":
+            if over is not Truth.YES:
+                yield own_figures(use.world, measure, use.offering_id)
+        elif over is not Truth.NO:
+            yield from (each.path for each in _largest(reporters(use.world, measure, use.offering_id)))
 
     def _places(self, field: str) -> tuple[FactPath, ...]:
         """Return the places of a field above, at or below a fact relied on; many changes are made to the same field."""
@@ -153,7 +192,7 @@ class _Finder:
             return
         if change.adds:
             value = _with_item(stated, value)
-        if value == stated or [value] == stated:
+        if value == stated or [value] == stated or _has_ended(place, stated, value):
             return
         who = change.who
         if who == "owner":
@@ -215,6 +254,12 @@ def measures_in(condition: Condition) -> Iterator[Measure]:
     elif isinstance(condition, Group):
         for part in condition.parts:
             yield from measures_in(part)
+
+
+def _has_ended(place: FactPath, stated: TextTree, value: TextTree) -> bool:
+    """Return whether *stated* is an end that has come before *value*, another one: it is not moved."""
+    is_end = place[-1] in ("until", "expires", "offered_until")
+    return is_end and isinstance(stated, str) and isinstance(value, str) and stated[:1].isdigit() and stated <= value
 
 
 def _parts_of(value: TextTree) -> Iterator[str | int]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from k3license.answers.candidates import Candidate, candidates, fuller
+from k3license.answers.candidates import Candidate, candidates, candidates_at, fuller
 from k3license.answers.cases import Cases
 from k3license.answers.exact import answer_with, applies_by, elements_of, exempt_from
 from k3license.answers.uses import Decided, Use
@@ -22,6 +22,7 @@ from k3license.model.rules import Measure
 from k3license.model.series import FiguresContradict
 from k3license.model.truth import Truth
 from k3license.reading.profiles import changed_profile
+from k3license.text.flow import flow_text
 
 _WHO_FIRST: Final = ("licensee", "others", "nobody")
 _WORST_FIRST: Final = tuple(Verdict)
@@ -58,6 +59,13 @@ class _Trial:
         """The facts that each of the same relied on."""
         return {name: settled[1] for name, settled in self._settled.items()}
 
+    def looked_at(self) -> Iterator[str]:
+        """Yield the facts that the answers rest on: what would fulfil a duty only where there is one."""
+        for name, facts in self.facts.items():
+            id = name.removeprefix(_FULFILLED)
+            if id == name or self.decided[id].answer.fulfilled is not None:
+                yield from facts
+
     @cached_property
     def _settled(self) -> Mapping[str, tuple[Truth, tuple[str, ...]]]:
         use = self.use
@@ -88,9 +96,10 @@ class _Search:
         base = Use(self.cases, self.pack, assessment.offering)
         self.base = _Trial(base, {requirement.id: base.decided(requirement) for requirement in self.pack.requirements})
         self.goal = self._goal(self.base.decided)
+        self.asked = [each.id for each in assessment.requirements if requirement in (None, each.id)]
 
     def flips(self) -> Iterator[Flip]:
-        answers = [each for each in self.assessment.requirements if self.requirement in (None, each.id)]
+        answers = [each for each in self.assessment.requirements if each.id in self.asked]
         found = self._smallest(candidates(self.base.use, answers))
         yield from sorted(filter(None, (self._verified(*each) for each in found)), key=_order)
 
@@ -112,6 +121,29 @@ class _Search:
                 together = self._trial(both)
                 if together is not None and self._goal(together.decided) != self.goal:
                     yield both, together
+        for alone in idle:
+            yield from self._with_facts_then_looked_at(alone, tried)
+
+    def _with_facts_then_looked_at(
+        self, idle: _Idle, tried: Sequence[Candidate]
+    ) -> Iterator[tuple[tuple[Candidate, ...], _Trial]]:
+        """Yield the changes that do something after *idle* alone: to facts that nothing looks at before it is made."""
+        before = set(self.base.looked_at())
+        after = dict.fromkeys(fact for fact in idle.trial.looked_at() if fact not in before)
+        known = {(each.edits[0].path, flow_text(each.edits[0].value)) for each in tried}
+        for candidate in candidates_at(idle.trial.use, after, self.asked):
+            edit = candidate.edits[0]
+            # What the first change has itself stated is not changed again.
+            is_own = any(_related(edit.path, each.path) for each in idle.candidate.edits)
+            if is_own or (edit.path, flow_text(edit.value)) in known:
+                continue
+            for each in fuller(candidate):
+                together = self._trial((idle.candidate, each))
+                if together is None:
+                    continue
+                if self._goal(together.decided) != self.goal:
+                    yield (idle.candidate, each), together
+                break
 
     def _may_flip(self, one: _Idle, other: _Idle) -> bool:
         """
@@ -122,12 +154,22 @@ class _Search:
         base = self.base.truths
         if one.trial.truths.keys() != base.keys() or other.trial.truths.keys() != base.keys():
             return True
-        if one.concerns & other.concerns:
+        if one.concerns & other.concerns or self._meet_after(one, other) or self._meet_after(other, one):
             return True
         truths = dict(base)
         for each in (one, other):
             truths |= {name: truth for name, truth in each.trial.truths.items() if truth is not base[name]}
         return self._foreseen(truths) != self.goal
+
+    def _meet_after(self, first: _Idle, second: _Idle) -> bool:
+        """Return whether what *first* does to a leaf makes the leaf rest on what *second* changes."""
+        paths = [edit.path for edit in second.candidate.edits]
+        return any(
+            _related(path, fact)
+            for name in first.concerns
+            for fact in first.trial.facts.get(name, ())
+            for path in paths
+        )
 
     def _concerned(self, candidate: Candidate, trial: _Trial) -> AbstractSet[str]:
         """Return the leaves that have to do with what *candidate* changes."""

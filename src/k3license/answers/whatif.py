@@ -31,6 +31,10 @@ def what_if(loaded: LoadedProfile, catalog: Catalog, options: Options, edits: Se
 def change(loaded: LoadedProfile, edit: Edit) -> Change:
     """Return what *edit* replaces and by what, as a profile writes it."""
     before = loaded.provenance.stated(edit.path)
+    around, _, key = edit.path.rpartition(".")
+    if key in ("from", "until") and not isinstance(loaded.provenance.stated(around), dict):
+        # A short form, such as a share alone, says nothing of days.
+        before = None
     return Change(edit.path, None if before is None else flow_text(before), flow_text(edit.value))
 
 

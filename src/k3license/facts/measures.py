@@ -177,25 +177,25 @@ def _first_use(world: World, offering_id: str) -> FirstUse:
 # The product
 
 
-class _Product(NamedTuple):
+class Product(NamedTuple):
     """Whose users and revenue are looked at, and whose revenue they are part of."""
 
     id: str
     parts_of: tuple[str, ...]
 
 
-def _product(world: World, offering_id: str) -> _Product:
+def product_of(world: World, offering_id: str) -> Product:
     """Return the whole product, or the feature alone (position `product-perimeter`)."""
     chain = [offering_id]
     while (whole := world.case.offering(chain[-1]).part_of) is not None:
         chain.append(whole)
     if len(chain) == 1 or world.reading("product-perimeter") == "feature":
-        return _Product(offering_id, tuple(chain[1:]))
-    return _Product(chain[-1], ())
+        return Product(offering_id, tuple(chain[1:]))
+    return Product(chain[-1], ())
 
 
 def _month_of_product(world: World, measure: Measure, offering_id: str) -> LargestTotal:
-    product = _product(world, offering_id)
+    product = product_of(world, offering_id)
     offering = world.case.offering(product.id)
     windows = _counted_months(world, offering_id)
     policies: Sequence[Policy] = ("monthly",)
@@ -233,7 +233,7 @@ def _counted_months(world: World, offering_id: str) -> Windows:
     return months_since_first_use(first_use=_first_use(world, offering_id), as_of=world.case.as_of)
 
 
-def _wholes(world: World, product: _Product) -> Iterator[Whole]:
+def _wholes(world: World, product: Product) -> Iterator[Whole]:
     """Yield what the product's revenue is part of: the products it belongs to, and its operator's revenue."""
     case = world.case
     for outer in product.parts_of:
@@ -274,7 +274,7 @@ def _path_of(world: World, measure: Measure, offering_id: str, fact: OpenFact) -
         return f"exchange_rates.{pairs[0]}" if pairs else f"exchange_rates.{fact.name}/{measure.currency}"
     if measure.which != "everything":
         field = "monthly_active_users" if measure.quantity == "users" else "revenue"
-        return f"offerings.{_product(world, offering_id).id}.{field}"
+        return f"offerings.{product_of(world, offering_id).id}.{field}"
     if fact.about not in ("figures", "sales-inside-the-group"):
         return None
     if fact.name == OTHERS:
