@@ -156,11 +156,15 @@ def when_due(material: Material, use: Explanation, requirement: RequirementExpla
     due = When(rule.then.by, "", "")
     since = min((limit.since for limit in requirement.headroom if limit.since is not None), default=None)
     at_latest = any(limit.perhaps_earlier or limit.crossed is Truth.UNKNOWN for limit in requirement.headroom)
+    first_used = material.loaded.profile.offerings[use.offering].first_used
     if rule.then.consequence == "duty":
-        return due if since is None else due._replace(day=month_text(since), timing="above", at_latest=at_latest)
+        if since is not None:
+            return due._replace(day=month_text(since), timing="above", at_latest=at_latest)
+        has_begun = isinstance(first_used, date) and first_used <= use.as_of
+        # A duty without a limit is there with the use.
+        return due._replace(day=f"{first_used}", timing="overdue") if has_begun and not requirement.headroom else due
     dates = agreement_dates(material, use, requirement)
     due = due._replace(ended=dates.ended, begins=dates.begins)
-    first_used = material.loaded.profile.offerings[use.offering].first_used
     if not isinstance(first_used, date):
         return due._replace(timing="not-begun" if first_used == "not-yet" else "not-known")
     due = due._replace(day=first_used.isoformat(), timing="overdue" if first_used <= use.as_of else "planned")

@@ -46,9 +46,14 @@ def test_a_duty_before_the_use_is_overdue_once_the_use_has_begun(first_used: str
     assert missing.when == when
 
 
-def test_a_duty_that_goes_on_is_never_overdue() -> None:
+def test_a_duty_that_goes_on_is_overdue_only_where_it_is_missed() -> None:
     kept = tasks()["keep"]
     assert kept.when == When("", "", "")
+    stripped = GATEWAY.replace("notice_kept: yes", "notice_kept: no").replace("FIRST", "2026-08-01")
+    (notice,) = [
+        task for task in memo_of(material_of(stripped.replace("AGREEMENTS", "none"))).tasks if "notice" in task.what
+    ]
+    assert (notice.kind, notice.when.day, notice.when.timing) == ("do", "2026-08-01", "overdue")
 
 
 def monthly(figures: str) -> str:
