@@ -257,9 +257,11 @@ def measures_in(condition: Condition) -> Iterator[Measure]:
 
 
 def _has_ended(place: FactPath, stated: TextTree, value: TextTree) -> bool:
-    """Return whether *stated* is an end that has come before *value*, another one: it is not moved."""
-    is_end = place[-1] in ("until", "expires", "offered_until")
-    return is_end and isinstance(stated, str) and isinstance(value, str) and stated[:1].isdigit() and stated <= value
+    """Return whether *stated* is an end that comes before *value*, which is one too: nobody moves it there."""
+    if place[-1] not in ("until", "expires", "offered_until"):
+        return False
+    ends = [each for each in (stated, value) if isinstance(each, str) and each[:1].isdigit()]
+    return len(ends) == 2 and ends == sorted(ends)
 
 
 def _parts_of(value: TextTree) -> Iterator[str | int]:

@@ -47,6 +47,36 @@ def test_a_late_agreement_is_mended_by_extending_it_to_the_past() -> None:
     assert ["agreement-for-the-past"] in [_ids(flip) for flip in _flips(example("large-host-signed-late"))]
 
 
+def test_an_agreement_that_has_ended_is_renewed_and_what_is_over_is_not_ended_again() -> None:
+    agreement = (
+        "{with: Moonshot AI, kind: separate-agreement, party: maker, covers: [desk], signed: 2026-07-01, document: D, "
+        "effective_from: 2026-07-01, expires: 2026-10-31, covers_past_use: no}"
+    )
+    text = SMALL.replace("model_as_a_service: no", "model_as_a_service: yes").replace("1M, 1M, 1M", "9M, 9M, 9M")
+    found = _flips(read(text.replace("agreements: none", f"agreements: [{agreement}]")))
+    assert ["agreement-renewed"] in [_ids(flip) for flip in found]
+    sold = "  top: {kind: company, owns: {maker: {percent: 80, until: 2025-03-01}}}\nother_affiliates"
+    found = _flips(read(text.replace("other_affiliates", sold)))
+    assert not [flip for flip in found if "stake-given-up" in _ids(flip)]
+
+
+def test_the_holding_behind_an_amount_and_a_figure_of_nothing_can_change_too() -> None:
+    held = "model_as_a_service: yes\n    owns: {sub: 60}"
+    sub = (
+        "  sub: {kind: company, revenue: {currency: USD, each_month: 1250k, trading_since: 2025-01}}\nother_affiliates"
+    )
+    text = SMALL.replace("model_as_a_service: no", held).replace("other_affiliates", sub)
+    text = text.replace("agreements: none", "agreements: none\npositions: {affiliate-history: whole-window}")
+    assert ["stake-given-up"] in [_ids(flip) for flip in _flips(read(text))]
+    nothing = SMALL.replace("monthly_active_users: 2M", "monthly_active_users: 0")
+    assert ["more-users"] in [_ids(flip) for flip in _flips(read(nothing))]
+
+
+def test_a_fact_that_matters_only_after_a_first_change_is_found_with_it() -> None:
+    unnamed = SMALL.replace("display: none", "display: {name: Kimi K3, prominent: yes}")
+    assert ["more-users", "name-removed"] in [_ids(flip) for flip in _flips(read(unnamed))]
+
+
 def test_internal_use_ends_when_outputs_leave_or_customers_come() -> None:
     found = _flips(example("bank-staff-assistant"), requirement="separate-agreement")
     assert {tuple(_ids(flip)) for flip in found if not flip.better} == {("outputs-let-out",), ("offered-to-customers",)}
