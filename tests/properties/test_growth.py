@@ -3,8 +3,7 @@ The month in which a limit is crossed, against adding up month by month.
 
 Random small groups with exact monthly figures go on growing evenly, some with months that they plan, looked at on the
 last day of a month or inside one.  The adding up is done here with fractions and shares nothing with the program.  A
-month that is planned stays as planned; growth passes it by, from the last month so far.  K3LICENSE_SEARCH multiplies
-the number of profiles.
+month that is planned stays as planned, and growth goes on from it.  K3LICENSE_SEARCH multiplies the number of profiles.
 """
 
 import calendar
@@ -56,12 +55,12 @@ class Figure(NamedTuple):
     planned: Months
 
     def carried(self, begin: int, until: int, growth: Fraction) -> Months:
-        """All months to *until*: from *begin* on as planned, and otherwise grown from the month before *begin*."""
+        """All months to *until*: from *begin* on as planned, and otherwise grown from the month before."""
         months = {month: value for month, value in self.so_far.items() if month < begin}
         value = months[begin - 1]
         for month in range(begin, until + 1):
-            value *= 1 + growth / 100
-            months[month] = self.planned.get(month, value)
+            value = self.planned.get(month, value * (1 + growth / 100))
+            months[month] = value
         return months
 
 

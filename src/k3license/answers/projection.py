@@ -1,4 +1,4 @@
-"""A profile carried on after its day: months that it plans as planned, the others growing evenly."""
+"""A profile carried on after its day: months that it plans as planned, each other growing from the month before it."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -21,8 +21,9 @@ class Projection(NamedTuple):
     """
     *profile* with months up to *until* for every figure, and what was assumed of each.
 
-    *growth* is in percent a month.  A month that the profile plans stays as planned.  Exchange
-    rates stay at the last one quoted.
+    *growth* is in percent a month.  A month that the profile plans stays as planned, and growth goes on
+    from the last of them (of a longer period, from its average month).  Exchange rates stay at the last one
+    quoted.
     """
 
     profile: Profile
@@ -101,11 +102,11 @@ class _Walk:
             return figures
         currency = currency_of(figures)
         kept = tuple(each for each in figures.periods if not self._is_part_of_open_month(each))
-        planned = {month for each in kept for month in self._months_of(each)}
+        planned = {month: _average(each) for each in kept for month in self._months_of(each)}
         months = []
         value = base
         for number in range(self.begin, self.until + 1):
-            value = _times(value, self.factor)
+            value = planned[number] if number in planned else _times(value, self.factor)
             if number not in planned:
                 amount = Amount(value, currency)
                 months.append(PeriodFigure(Month(number), Month(number), amount, path))
@@ -136,6 +137,11 @@ class _Walk:
         if series.best_year is not None:
             return _divided(series.best_year, _YEAR)
         return None
+
+
+def _average(each: PeriodFigure) -> Range:
+    """Return what a month of a stated period makes on average; of one without a beginning nothing is known."""
+    return Range() if each.first is None else _divided(each.amount.range, each.last - each.first + 1)
 
 
 def _without_best_year(figures: Figures, before: Month, currency: str | None) -> Figures:
