@@ -19,6 +19,7 @@ from k3license.answers.verdicts import verdict_of
 from k3license.engine import builtin
 from k3license.engine.agreement import Engines
 from k3license.engine.derivation import Derivation
+from k3license.facts.copies import handed_on
 from k3license.facts.ways import Host, ways
 from k3license.facts.world import World
 from k3license.model.assessment import (
@@ -159,6 +160,8 @@ class Use:
             yield f"the offering ended on {until}: it uses nothing any more; a copy still held keeps its notice duty"
         if offering.first_used == "not-yet":
             yield "the use has not begun: answered as if it began on the day asked about"
+        if handed_on(self.world, self.offering_id) is Truth.YES:
+            yield "whoever is handed a copy obtains the software: the license binds them too, with duties of their own"
         if any(way.host is Host.VENDOR for way in ways(self.case, self.offering_id)):
             yield "inside a vendor's finished product the use is the vendor's: keep the vendor's statement about it"
 

@@ -55,3 +55,10 @@ def test_an_amount_relies_on_the_rates_that_convert_it() -> None:
     relied_on = {path for step in reasons(euros, "display-name") for path in step.relied_on}
     assert "exchange_rates.EUR/USD" in relied_on
     assert "exchange_rates.GBP/CHF" not in relied_on
+
+
+def test_that_those_who_are_handed_copies_are_bound_too_is_noted_where_any_are() -> None:
+    handed = SMALL.replace("notice_kept: yes", "notice_kept: yes, distributed_to: [customers], notice_handed_on: yes")
+    noted = [note for note in only_use(read(handed)).assessment().notes if note.startswith("whoever is handed a copy")]
+    assert len(noted) == 1
+    assert not only_use(read(SMALL)).assessment().notes
