@@ -187,6 +187,7 @@ class _Search:
         return found
 
     def _foreseen(self, truths: Mapping[str, Truth]) -> object:
+        """Return the goal that *truths* lead to, None where that takes a trial."""
         program = self.base.use.sweeping.compiled.program
         truth = builtin.evaluate(program, {name: truths[name] for name in program.leaves}).truth
         decided = {}
@@ -194,6 +195,10 @@ class _Search:
             applies = applies_by(truth[elements_of(requirement)], truth.get(exempt_from(requirement), Truth.NO))
             answer = answer_with(applies, truths[f"{_FULFILLED}{requirement.id}"])
             before = self.base.decided[requirement.id]
+            by_agreement = requirement.then.fulfilled_by.kind == "agreement"
+            if by_agreement and answer != before.answer and answer.fulfilled is Truth.YES:
+                # Whether the agreement came late then is not foreseen.
+                return None
             decided[requirement.id] = Decided(answer, before.late if answer == before.answer else None)
         return self._goal(decided)
 
