@@ -27,7 +27,6 @@ import yaml
 from k3license.answers.assess import Options
 from k3license.answers.cases import Cases
 from k3license.answers.flips import flips
-from k3license.answers.headroom import all_headroom
 from k3license.answers.uses import Use
 from k3license.engine.agreement import Engines
 from k3license.model.assessment import Verdict
@@ -38,7 +37,7 @@ from k3license.model.rules import Pack
 from k3license.model.series import FiguresContradict
 from k3license.model.truth import Truth
 from k3license.reading.profiles import load_profile
-from tests.answering import Profile, as_yaml, catalog
+from tests.answering import Profile, all_headroom, as_yaml, catalog
 from tests.reference.worlds import whole_world
 
 PROFILES = 12 * int(os.environ.get("K3LICENSE_SEARCH", "1"))
@@ -187,7 +186,7 @@ def _product(profile: Profile, offering_id: str) -> str:
 
 def _is_limit_of(change: Mapping[str, Any], limit: Headroom) -> bool:
     quantity, field = change["measure"]["quantity"], change["field"].split(".")[0]
-    everything = any(part.path.startswith(("entities.", "other_affiliates")) for part in limit.parts)
+    everything = "affiliates" in limit.says
     return (quantity == "users") is (limit.currency is None) and everything is (field == "entities")
 
 

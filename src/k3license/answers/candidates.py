@@ -181,10 +181,10 @@ class _Finder:
         if stated in (None, "unknown") or not self._is_about(change, place, owner):
             return
         words = {**words, "name": name_of(self.use.reported, path)}
-        if "access" in place:
+        if place[2:3] == ("access",):
             words["route"] = self._route(place)
-        if "owns" in place:
-            words["held"] = name_of(self.use.reported, f"entities.{place[place.index('owns') + 1]}")
+        if place[2:3] == ("owns",):
+            words["held"] = name_of(self.use.reported, f"entities.{place[3]}")
         try:
             value, says = _filled(change.value, words), change.says.format_map(words)
         except KeyError:
@@ -206,7 +206,7 @@ class _Finder:
 
     def _route(self, place: FactPath) -> str:
         """Return the number of a way to the model, as the profile counts them, and what the way is."""
-        number = int(place[place.index("access") + 1])
+        number = int(place[3])
         access = self.loaded.profile.offerings[str(place[1])].access
         assert not isinstance(access, Unknown)
         way = access[number]

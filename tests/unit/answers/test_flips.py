@@ -77,6 +77,12 @@ def test_a_fact_that_matters_only_after_a_first_change_is_found_with_it() -> Non
     assert ["more-users", "name-removed"] in [_ids(flip) for flip in _flips(read(unnamed))]
 
 
+@pytest.mark.parametrize("id", ["access", "owns"])
+def test_an_offering_may_be_called_like_a_field(id: str) -> None:
+    text = SMALL.replace("  desk:", f"  {id}:").replace("monthly_active_users: 2M", "monthly_active_users: 0")
+    assert ["more-users"] in [_ids(flip) for flip in _flips(read(text))]
+
+
 def test_internal_use_ends_when_outputs_leave_or_customers_come() -> None:
     found = _flips(example("bank-staff-assistant"), requirement="separate-agreement")
     assert {tuple(_ids(flip)) for flip in found if not flip.better} == {("outputs-let-out",), ("offered-to-customers",)}
