@@ -1,6 +1,7 @@
 """Answers to profiles given as plain data, for tests that ask very often."""
 
 import json
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -9,9 +10,11 @@ import yaml
 from k3license.answers.assess import Options
 from k3license.answers.cases import Cases
 from k3license.answers.catalog import Catalog, load_catalog
+from k3license.answers.headroom import headroom
 from k3license.answers.uses import Use
 from k3license.engine.agreement import Engines
 from k3license.model.assessment import Answer
+from k3license.model.headroom import Headroom
 from k3license.reading.profiles import load_profile
 
 Profile = dict[str, Any]
@@ -41,3 +44,8 @@ def answers(profile: Profile, *, engines: Engines = Engines.BUILTIN) -> dict[Key
         for requirement in pack.requirements:
             found[pack.header.license, offering_id, requirement.id] = use.decided(requirement).answer
     return found
+
+
+def all_headroom(use: Use, *, growth: Decimal | None) -> list[Headroom]:
+    """Return the amounts beside their limits for every requirement of the license."""
+    return [each for requirement in use.pack.requirements for each in headroom(use, requirement, growth=growth)]

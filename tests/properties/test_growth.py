@@ -20,14 +20,13 @@ import pytest
 
 from k3license.answers.assess import Options
 from k3license.answers.cases import Cases
-from k3license.answers.headroom import all_headroom
 from k3license.answers.uses import Use
 from k3license.engine.agreement import Engines
 from k3license.model.assessment import Answer, Applies
 from k3license.model.headroom import Trip
 from k3license.model.truth import Truth
 from k3license.reading.profiles import load_profile
-from tests.answering import Profile, as_yaml, catalog
+from tests.answering import Profile, all_headroom, as_yaml, catalog
 
 PROFILES = 150 * int(os.environ.get("K3LICENSE_SEARCH", "1"))
 PER_TEST = 25

@@ -1,7 +1,7 @@
 """Headroom: each amount beside its limit, and the month in which the limit would be crossed."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Final
@@ -18,6 +18,7 @@ from k3license.facts.world import World
 from k3license.model.assessment import Answer
 from k3license.model.headroom import Assumed, Headroom, Latest, Part, Trip
 from k3license.model.months import Month, last_day, month_of
+from k3license.model.ownership import change_points
 from k3license.model.ranges import Range
 from k3license.model.rules import Measure, Requirement
 from k3license.model.series import FiguresContradict
@@ -27,8 +28,7 @@ from k3license.model.truth import Truth
 MONTHS_LOOKED_AHEAD: Final = 60
 _HUNDRED: Final = Decimal(100)
 _TENTH: Final = Decimal("0.1")
-_CROSSED: Final = frozenset({Truth.YES})
-_NOT_KEPT: Final = frozenset({Truth.YES, Truth.UNKNOWN})
+_POSSIBLE_AND_SURE: Final = ((Truth.YES, Truth.UNKNOWN), (Truth.YES,))
 # Every window of months counts when one is looked for that crosses a limit later.
 _EVERY_WINDOW: Final = {"twelve-months": "any-window", "display-months": "any-month-since-first-use"}
 
@@ -117,7 +117,7 @@ class _Measured:
             if unknown and any(each.total.high is None for each in ahead):
                 return trip._replace(unknown=unknown)
             months = [each.window.last for each in ahead]
-            possible, sure = (self._first_with(truths, amount, months) for truths in (_NOT_KEPT, _CROSSED))
+            possible, sure = self._first_months(carried, amount, months)
             trip = trip._replace(possible=possible, sure=sure, assumed=self._needed(carried, involved, sure or until))
             month = sure or possible
             return trip if month is None else trip._replace(starts=self._starts(self._later(carried, month)))
@@ -132,18 +132,28 @@ class _Measured:
         cases = Cases(use.loaded._replace(profile=carried.profile), use.cases.catalog, options)
         return Use(cases, use.pack, use.offering_id)
 
-    def _first_with(self, truths: AbstractSet[Truth], amount: LargestTotal, months: Sequence[Month]) -> Month | None:
-        """
-        Return the first of *months* by which whether the limit is crossed is one of *truths*; None for none of them.
+    def _first_months(
+        self, carried: Projection, amount: LargestTotal, months: Sequence[Month]
+    ) -> tuple[Month | None, Month | None]:
+        """Return the first of *months* by which the limit is not surely kept, and by which it surely is crossed."""
+        use = self.use
+        if not change_points(use.case.structure, after=use.case.as_of, until=last_day(months[-1])):
+            # Every later month then is like the first, as more windows only add to the largest total.
+            def by(month: Month) -> Truth:
+                return self._crossed(amount.ending(months[0], month))
 
-        Every later month then has one of them too, as more windows only add to the largest total.
-        """
-
-        def reached(month: Month) -> bool:
-            return self._crossed(amount.ending(months[0], month)) in truths
-
-        place = bisect_left(months, True, key=reached)
-        return months[place] if place < len(months) else None
+            places = [bisect_left(months, True, key=lambda month: by(month) in truths) for truths in _POSSIBLE_AND_SURE]
+            possible, sure = (months[place] if place < len(months) else None for place in places)
+            return possible, sure
+        possible = sure = None
+        for month in months:
+            later = self._later(carried, month)
+            truth = self._crossed(amount_of(self._every_window(later), self.measure, later.offering_id))
+            if truth is not Truth.NO and possible is None:
+                possible = month
+            if truth is Truth.YES:
+                return possible, month
+        return possible, sure
 
     def _crossed(self, amount: LargestTotal) -> Truth:
         limit = self.measure.limit
@@ -201,13 +211,3 @@ def _to_tenths(percent: Decimal, rounding: str) -> Decimal:
     if percent < _HUNDRED <= tenths and rounding == ROUND_HALF_UP:
         return percent.quantize(_TENTH, ROUND_FLOOR)
     return tenths if tenths or not percent else percent.quantize(Decimal(1).scaleb(percent.adjusted()), rounding)
-
-
-def all_headroom(use: Use, *, growth: Decimal | None) -> Sequence[Headroom]:
-    """Return the amounts beside their limits for every requirement of the license."""
-    return tuple(_each(use, growth))
-
-
-def _each(use: Use, growth: Decimal | None) -> Iterator[Headroom]:
-    for requirement in use.pack.requirements:
-        yield from headroom(use, requirement, growth=growth)

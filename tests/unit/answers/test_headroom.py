@@ -4,12 +4,13 @@ from decimal import Decimal
 
 import pytest
 
-from k3license.answers.headroom import MONTHS_LOOKED_AHEAD, all_headroom
+from k3license.answers.headroom import MONTHS_LOOKED_AHEAD
 from k3license.model.assessment import Applies
 from k3license.model.headroom import Headroom
 from k3license.model.months import Month, month_at, month_text
 from k3license.model.ranges import Range, exactly
 from k3license.model.truth import Truth
+from tests.answering import all_headroom
 from tests.unit.answers.uses import SMALL, only_use, read
 
 REVENUE_2025 = f"2025-01..2025-12: [{', '.join(['750k'] * 12)}]"
@@ -204,6 +205,27 @@ def test_the_highest_twelve_months_so_far_do_not_bound_later_ones() -> None:
     assert group.trip is not None
     assert [each.base for each in group.trip.assumed] == [exactly(1_000_000)]
     assert group.trip.sure is not None
+
+
+def test_a_first_use_that_nobody_knows_puts_off_no_crossing() -> None:
+    growing = SMALL.replace("monthly_active_users: 2M", "monthly_active_users: 60M")
+    known, open_ = (_users(text, Decimal(5)).trip for text in (growing, growing.replace("first_used: 2026-08-01", "")))
+    assert known is not None
+    assert open_ is not None
+    assert (open_.possible, open_.sure) == (known.possible, known.sure)
+
+
+def test_an_affiliate_counts_from_the_month_in_which_it_joins() -> None:
+    plan = ", ".join(["1M"] * 13)
+    planned = SMALL.replace(REVENUE_2026, f"{REVENUE_2026}\n      2026-12..2027-12: [{plan}]")
+    joins = "    owns: {big: {percent: 100, from: 2027-11-01}}\n    revenue:"
+    big = "  big: {kind: company, revenue: {currency: USD, 2025: 90M}}\nother_affiliates"
+    joined = planned.replace("    revenue:", joins, 1).replace("other_affiliates", big, 1)
+    alone, together = _group(planned).trip, _group(joined).trip
+    assert alone is not None
+    assert together is not None
+    assert alone.sure is None
+    assert (together.possible, together.sure) == (Month(2027 * 12 + 10), Month(2027 * 12 + 10))
 
 
 def _all(text: str, growth: Decimal | None) -> list[Headroom]:

@@ -164,7 +164,10 @@ class LargestTotal:
 def _ending(largest: Largest, first: Month, last: Month) -> Largest:
     windows = largest.windows
     start = first if windows.first_end is None else max(first, windows.first_end)
-    ends = windows._replace(first_end=start, last_end=min(last, windows.last_end))
+    end = min(last, windows.last_end)
+    # Where nobody knows when the use began, the last window is the one that counts in any case.
+    sure = windows.first_sure_end if windows.first_sure_end is None else min(windows.first_sure_end, end)
+    ends = windows._replace(first_end=start, last_end=end, first_sure_end=sure)
     return Largest(largest.table, ends, any_day=largest.any_day)
 
 
