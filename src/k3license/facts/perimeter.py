@@ -66,7 +66,14 @@ def on_the_day(case: Case, figures: Figures) -> Figures:
     best = figures.any_12_months
     if best is not None:
         best = best._replace(range=_at_most(best.range) if earlier else _at_least(best.range))
-    return _in_part(figures._replace(any_12_months=best), min(case.as_of, stated_on), earlier=earlier)
+    inside = figures.from_group
+    if isinstance(inside, Figures):
+        inside = on_the_day(case, inside)
+    elif inside is not None and earlier:
+        # Of a part of it any may have come later.
+        inside = inside._replace(range=inside.range.hull(ZERO))
+    figures = figures._replace(any_12_months=best, from_group=inside)
+    return _in_part(figures, min(case.as_of, stated_on), earlier=earlier)
 
 
 def _in_part(figures: Figures, day: date, *, earlier: bool) -> Figures:
@@ -75,7 +82,7 @@ def _in_part(figures: Figures, day: date, *, earlier: bool) -> Figures:
     if day == last_day(month):
         return figures
     periods = list(figures.periods)
-    if figures.each_month is not None and not any(each.first == each.last == month for each in periods):
+    if earlier and figures.each_month is not None and not any(each.first == each.last == month for each in periods):
         periods.append(PeriodFigure(month, month, figures.each_month, figures.path))
     for place, each in enumerate(periods):
         if each.first == each.last == month:
@@ -121,7 +128,7 @@ def offering_revenue(case: Case, offering_id: str) -> Figures | None:
         starts.append(operator.revenue.trading_since)
     if not starts:
         return figures
-    stated = [period.last if period.first is None else period.first for period in figures.periods]
+    stated = [period.last if period.first is None else period.first for period in offering.revenue.periods]
     return figures._replace(trading_since=min([max(starts), *stated]))
 
 
