@@ -58,10 +58,13 @@ class Cases:
         self._structure = structure_of(loaded.profile)
         self._memories: dict[tuple[str, frozenset[str]], Memory] = {}
         self._of_license: Mapping[str, Memory] = {}
+        self._changed_from: Cases | None = None
+        self._on_days: dict[date, Cases] = {}
 
     def of_changed(self, loaded: LoadedProfile, options: Options) -> "Cases":
         """Return the cases of a changed profile, with what was found of groups and figures if these are the same."""
         changed = self._beside(loaded, options)
+        changed._changed_from = self
         if _groups_and_figures(loaded.profile) == _groups_and_figures(self.loaded.profile):
             changed._memories = {key: memory.kept_for(_OF_GROUPS_AND_FIGURES) for key, memory in self._memories.items()}
         elif loaded.profile.exchange_rates == self.loaded.profile.exchange_rates:
@@ -75,8 +78,17 @@ class Cases:
         return again
 
     def on(self, day: date) -> "Cases":
-        """Return the cases of the same profile as they stood on another day."""
-        return self._beside(self.loaded, self.options._replace(as_of=day))
+        """Return the cases of the same profile as they stand on another day; they are kept."""
+        if day not in self._on_days:
+            options, origin = self.options._replace(as_of=day), self._changed_from
+            # What was found of groups and figures on that day, too, holds for a profile changed in something else.
+            found = (
+                self._beside(self.loaded, options)
+                if origin is None
+                else origin.on(day).of_changed(self.loaded, options)
+            )
+            self._on_days[day] = found
+        return self._on_days[day]
 
     def under(self, license_id: str) -> "Cases":
         """Return the cases as if every offering used the model of one license, with what is known of its figures."""

@@ -1,25 +1,27 @@
-"""Agreements that came too late: effective after the use began and the gate was met."""
+"""Agreements that came too late: effective after the use began and the duty was there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from k3license.answers.assessor import Assessor
-from k3license.answers.exact import elements_of
+from k3license.answers.exact import applies_by, elements_of, exempt_from
 from k3license.answers.undecided import facts_that_leave_open
 from k3license.answers.verdicts import LATE, LATE_UNKNOWN
 from k3license.facts.agreements import covers_use
 from k3license.facts.world import Memory, World
-from k3license.model.assessment import Finding
+from k3license.model.assessment import Applies, Finding
 from k3license.model.months import Month, last_day, month_of, month_text
 from k3license.model.rules import Requirement
-from k3license.model.truth import Truth, any_of
+from k3license.model.truth import Truth, any_of, truth_of
 from k3license.model.unknown import Unknown
 from k3license.profile.records import Agreement
 
-# How far back before the agreement months are looked at for one at whose end the gate was met.
+# How far back before the agreement months are looked at for one at whose end the duty was there.
 MONTHS_LOOKED_BACK = 60
+
+MemoryOn: TypeAlias = Callable[[date], Memory]
 
 
 class Lateness(NamedTuple):
@@ -29,46 +31,58 @@ class Lateness(NamedTuple):
     path: str | None
 
 
-def lateness(assessor: Assessor, world: World, requirement: Requirement) -> Lateness | None:
+def lateness(assessor: Assessor, world: World, requirement: Requirement, memory_on: MemoryOn) -> Lateness | None:
     """
     Return the finding about the agreement in force, or None where it was in time or covers the past.
 
-    It is late, by month, if it took effect after the later of the first use and the first
-    month at whose end the gate was met.  Unknown lateness counts as late of which it is not
-    known whether the past is covered.  (The text: the agreement comes "before using".)
+    It is late, by month, if it took effect after the later of the first use and the first month at whose
+    end *requirement* applied, its exemptions included; months since the first use are looked at alone, and
+    the one before it.  Unknown lateness counts as late of which it is not known whether the past is covered.
+    *memory_on* gives the memory of the same case on another day.  (The text: the agreement comes "before using".)
     """
+    covering = _covering(assessor, world, requirement)
+    dated = [item for item in covering if isinstance(item[0].effective_from, date)]
+    if not dated or _any_covers_the_past(covering):
+        return None
+    agreement, path = min(dated, key=lambda item: _effective(item[0]))
+    first_used = assessor.case.offering(assessor.offering_id).first_used
+    begun = month_of(first_used) if isinstance(first_used, date) else None
+    effective = month_of(_effective(agreement))
+    if first_used == "not-yet" or (begun is not None and begun >= effective):
+        return None
+    months = list(_by_month(assessor, world, requirement, effective, begun, memory_on))
+    applied = any_of(month.applied for month in months)
+    if applied is Truth.NO:
+        return None
+    if applied is Truth.YES and isinstance(first_used, date):
+        return _late(agreement, path, first_used, months[-1].month)
+    asked = (fact for month in months for fact in month.open_facts)
+    # Where it applied in time to be late, it is only not known whether the use had begun.
+    open_path = f"offerings.{assessor.offering_id}.first_used" if begun is None else next(asked, None)
+    return _perhaps_late(agreement, path, open_path)
+
+
+def past_is_covered(assessor: Assessor, world: World, requirement: Requirement) -> bool:
+    """Return whether an agreement that fulfils *requirement* covers the use before it took effect too."""
+    return _any_covers_the_past(_covering(assessor, world, requirement))
+
+
+def _covering(assessor: Assessor, world: World, requirement: Requirement) -> list[tuple[Agreement, str]]:
+    """Return the agreements that cover the use and have taken effect, ended ones too, with their paths."""
     kind, value = requirement.then.fulfilled_by
     agreements = assessor.case.profile.agreements
     if kind != "agreement" or isinstance(agreements, Unknown):
-        return None
-    covering = [
+        return []
+    return [
         (agreement, f"agreements.{number}")
         for number, agreement in enumerate(agreements, start=1)
-        if covers_use(world, agreement, f"agreements.{number}", assessor.offering_id, kind=value) is Truth.YES
+        if not (isinstance(agreement.effective_from, date) and agreement.effective_from > assessor.case.as_of)
+        and covers_use(world, agreement, f"agreements.{number}", assessor.offering_id, kind=value) is Truth.YES
     ]
-    if any(agreement.covers_past_use is Truth.YES for agreement, _ in covering):
-        return None
-    dated = [item for item in covering if isinstance(item[0].effective_from, date)]
-    if not dated:
-        return None
-    agreement, path = min(dated, key=lambda item: _effective(item[0]))
-    offering = assessor.case.offering(assessor.offering_id)
-    if offering.first_used == "not-yet":
-        return None
-    begun = month_of(offering.first_used) if isinstance(offering.first_used, date) else None
-    effective = month_of(_effective(agreement))
-    if begun is not None and begun >= effective:
-        return None
-    months = list(_gate_by_month(assessor, world, requirement, effective, begun))
-    met = any_of(month.met for month in months)
-    if met is Truth.NO:
-        return None
-    if met is Truth.YES and isinstance(offering.first_used, date):
-        return _late(agreement, path, offering.first_used, months[-1].month)
-    asked = (fact for month in months if month.met is Truth.UNKNOWN for fact in month.open_facts)
-    # Where the gate was met in time to be late, it is only not known whether the use had begun.
-    open_path = f"offerings.{assessor.offering_id}.first_used" if begun is None else next(asked, None)
-    return _perhaps_late(agreement, path, open_path)
+
+
+def _any_covers_the_past(covering: Iterable[tuple[Agreement, str]]) -> bool:
+    return any(agreement.covers_past_use is Truth.YES for agreement, _ in covering)
 
 
 def _effective(agreement: Agreement) -> date:
@@ -77,25 +91,35 @@ def _effective(agreement: Agreement) -> date:
 
 
 class _AtMonthsEnd(NamedTuple):
-    """Whether the gate was met at the end of a month, and the open facts on which that may turn."""
+    """Whether a requirement applied at the end of a month, and the open facts on which that may turn."""
 
     month: Month
-    met: Truth
+    applied: Truth
     open_facts: tuple[str, ...]
 
 
-def _gate_by_month(
-    assessor: Assessor, world: World, requirement: Requirement, effective: Month, begun: Month | None
+def _by_month(
+    assessor: Assessor,
+    world: World,
+    requirement: Requirement,
+    effective: Month,
+    begun: Month | None,
+    memory_on: MemoryOn,
 ) -> Iterator[_AtMonthsEnd]:
-    """Yield, from the month before the agreement backwards until it surely was, whether the gate was met."""
+    """Yield, from the month before the agreement backwards until it surely did, whether *requirement* applied."""
     earliest = effective - MONTHS_LOOKED_BACK if begun is None else max(begun - 1, effective - MONTHS_LOOKED_BACK)
+    heads = (elements_of(requirement), exempt_from(requirement))
     for month in range(effective - 1, earliest - 1, -1):
-        case = replace(assessor.case, as_of=last_day(Month(month)))
-        then = Assessor(assessor.pack, case, assessor.offering_id, assessor.evaluate)
-        there = World(then.case, world.readings, {}, Memory())
-        met = then.conclude(there).truth[elements_of(requirement)]
-        yield _AtMonthsEnd(Month(month), met, tuple(facts_that_leave_open(then, there, (elements_of(requirement),))))
-        if met is Truth.YES:
+        day = last_day(Month(month))
+        then = Assessor(assessor.pack, replace(assessor.case, as_of=day), assessor.offering_id, assessor.evaluate)
+        there = World(then.case, world.readings, {}, memory_on(day))
+        truth = then.conclude(there).truth
+        applies = applies_by(truth[heads[0]], truth.get(heads[1], Truth.NO))
+        if applies is Applies.UNKNOWN:
+            yield _AtMonthsEnd(Month(month), Truth.UNKNOWN, tuple(facts_that_leave_open(then, there, heads)))
+            continue
+        yield _AtMonthsEnd(Month(month), truth_of(applies is Applies.YES), ())
+        if applies is Applies.YES:
             return
 
 

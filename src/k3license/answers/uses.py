@@ -9,7 +9,7 @@ from k3license.answers.assessor import Assessor
 from k3license.answers.cases import Cases
 from k3license.answers.choices import purposive_readings, swept_readings
 from k3license.answers.exact import answer_with, exact_applies
-from k3license.answers.lateness import Lateness, lateness
+from k3license.answers.lateness import Lateness, lateness, past_is_covered
 from k3license.answers.other_days import days_of_changes_ahead, last_days_before_changes
 from k3license.answers.proofs import Prover
 from k3license.answers.questions import asked, open_questions, ranked
@@ -21,7 +21,7 @@ from k3license.engine.agreement import Engines
 from k3license.engine.derivation import Derivation
 from k3license.facts.copies import handed_on
 from k3license.facts.ways import Host, ways
-from k3license.facts.world import World
+from k3license.facts.world import Memory, World
 from k3license.model.assessment import (
     Answer,
     Applies,
@@ -36,8 +36,6 @@ from k3license.model.assessment import (
 from k3license.model.rules import Pack, Requirement
 from k3license.model.truth import Truth
 
-# Each is one more assessment, or two; the nearest say most.
-MOST_OTHER_DAYS = 4
 _NOT_MET = Answer(Applies.YES, Truth.NO)
 
 
@@ -94,7 +92,7 @@ class Use:
         answer = self.answer(requirement)
         late = None
         if answer.applies in (Applies.YES, Applies.UNKNOWN) and answer.fulfilled is Truth.YES:
-            late = lateness(self.sweeping, self.world, requirement)
+            late = lateness(self.sweeping, self.world, requirement, self._memory_on)
         return Decided(answer, late)
 
     def answer(self, requirement: Requirement) -> Answer:
@@ -168,8 +166,13 @@ class Use:
     def _earlier(self, now: Iterable[RequirementAnswer]) -> Iterator[OtherDay]:
         """Yield what applied and was not fulfilled on an earlier day of use, and looks fulfilled or gone today."""
         # Of a late agreement its own finding tells.
-        looked_at = {each.id for each in now if each.answer != _NOT_MET and not each.findings}
-        for day in last_days_before_changes(self.case, self.offering_id)[:MOST_OTHER_DAYS]:
+        settled = {each.id for each in now if each.answer == _NOT_MET or each.findings}
+        looked_at = {
+            each.id
+            for each in self.pack.requirements
+            if each.id not in settled and not past_is_covered(self.sweeping, self.world, each)
+        }
+        for day in last_days_before_changes(self.case, self.offering_id):
             then = self._on(day)
             for requirement in self.pack.requirements:
                 if requirement.id in looked_at and then.answer(requirement) == _NOT_MET:
@@ -178,15 +181,24 @@ class Use:
 
     def _ahead(self) -> Iterator[OtherDay]:
         """Yield what begins or ceases to be missing on a later day, as far as the stated facts change then."""
-        for day in days_of_changes_ahead(self.case, self.offering_id)[:MOST_OTHER_DAYS]:
+        for day in days_of_changes_ahead(self.case, self.offering_id):
             before, then = self._on(day - timedelta(days=1)), self._on(day)
             for requirement in self.pack.requirements:
-                was, will_be = (use.answer(requirement) == _NOT_MET for use in (before, then))
-                if was is not will_be:
-                    yield OtherDay(day, requirement.id, "begins" if will_be else "ends")
+                was, will_be = before.answer(requirement), then.answer(requirement)
+                if will_be == _NOT_MET != was:
+                    yield OtherDay(day, requirement.id, "begins")
+                elif was == _NOT_MET and _is_settled(will_be):
+                    yield OtherDay(day, requirement.id, "ends")
+
+    def _memory_on(self, day: date) -> Memory:
+        return self.cases.on(day).memory(self.case)
 
     def _on(self, day: date) -> "Use":
         return Use(self.cases.on(day), self.pack, self.offering_id)
+
+
+def _is_settled(answer: Answer) -> bool:
+    return answer.applies in (Applies.NO, Applies.EXEMPT) or answer.fulfilled is Truth.YES
 
 
 def _said(each: OtherDay) -> str:

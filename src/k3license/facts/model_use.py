@@ -77,7 +77,8 @@ def makers(case: Case, offering_id: str) -> Collection[str] | Unknown:
     What nobody has used yet has not helped to make what is in use already.
     """
     offering = case.offering(offering_id)
-    if isinstance(offering.made_with, Unknown) or not isinstance(offering.first_used, date):
+    in_use = isinstance(offering.first_used, date) and offering.first_used <= case.as_of
+    if isinstance(offering.made_with, Unknown) or not in_use:
         return offering.made_with
     return tuple(each for each in offering.made_with if case.offering(each).first_used != "not-yet")
 

@@ -86,12 +86,12 @@ def _turn(path: str, stated: str) -> Iterator[date]:
 
 
 def _ended_tasks(memo: Memo, older: Memo) -> Iterator[TaskRow]:
-    """Yield what was to be done and is no longer, save answers: their questions are listed."""
+    """Yield what was to be done and is no longer, save answers, whose questions are listed, and what came to be due."""
     going_on = {(task.what, task.who) for task in memo.tasks if task.kind in ("keep", "renew")}
     open_still = {(task.what, task.who) for task in memo.tasks if task.kind == "do"} | going_on
     for task in older.tasks:
         same = (task.what, task.who)
-        if task.kind == "answer" or (task.kind in ("keep", "renew") and same in open_still):
+        if task.kind == "answer" or (task.kind in ("prepare", "keep", "renew") and same in open_still):
             continue
         now = {
             of for each in memo.tasks if (each.kind, each.what, each.who) == (task.kind, *same) for of in each.purposes

@@ -76,7 +76,8 @@ def _check_charges(id: str, offering: Offering, profile: Profile, findings: Find
 
 def _check_makers(id: str, offering: Offering, profile: Profile, findings: Findings) -> None:
     """Warn of a product in use that is said to be made with what nobody has used yet."""
-    if isinstance(offering.made_with, Unknown) or not isinstance(offering.first_used, date):
+    in_use = isinstance(offering.first_used, date) and offering.first_used <= profile.as_of
+    if isinstance(offering.made_with, Unknown) or not in_use:
         return
     for maker in offering.made_with:
         named = profile.offerings.get(maker)

@@ -84,15 +84,24 @@ def _steps(node: TextTree, at: FactPath, text: str) -> list[str | int]:
     if is_wrapper(node, at) and isinstance(node, dict):
         return _steps(node["value"], (*at, "value"), text)
     if isinstance(node, dict):
-        keys = [key for key in node if text == key or text.startswith(f"{key}.")]
+        keys = [key for key in node if text == key or (text.startswith(f"{key}.") and text[len(key) + 1] != ".")]
         if keys:
             key = max(keys, key=len)
             return [key, *_steps(node[key], (*at, key), text[len(key) + 1 :])]
     if isinstance(node, list) and text in node:
         return [text]
-    step, _, rest = text.partition(".")
+    step, rest = _first_step(text)
     if step.isdecimal() and not isinstance(node, dict):
         index = int(step) - 1
         item = node[index] if isinstance(node, list) and 0 <= index < len(node) else node
         return [index, *_steps(item, (*at, index), rest)]
     return [step, *_steps(None, at, rest)]
+
+
+def _first_step(text: str) -> tuple[str, str]:
+    """Return the first step of a path and the rest; a stretch of months, `2026-07..2026-08`, is one step."""
+    step, _, rest = text.partition(".")
+    if not rest.startswith("."):
+        return step, rest
+    last, _, rest = rest[1:].partition(".")
+    return f"{step}..{last}", rest

@@ -136,3 +136,23 @@ def test_the_day_on_which_a_model_business_joins_the_group_is_told_ahead() -> No
     assert assessment_of(bought).verdict is Verdict.CONDITIONS_MET
     (note,) = told(bought)
     assert note.startswith("from 2026-12-15 on separate-agreement applies and is not fulfilled")
+
+
+def test_an_agreement_that_covers_the_past_leaves_nothing_to_settle() -> None:
+    text = with_agreements("signed: 2026-08-20, effective_from: 2026-08-20, expires: none")
+    assert not told(text.replace("covers_past_use: no", "covers_past_use: yes"))
+
+
+def test_dates_of_others_do_not_crowd_out_those_of_the_use() -> None:
+    text = with_agreements("signed: 2026-08-20, effective_from: 2026-08-20, expires: 2027-10-05")
+    names = ["one", "two", "three", "four"]
+    sold = "".join(
+        f"  {name}: {{kind: fund, owns: {{sister: {{percent: 5, until: DATE{number}}}}}}}\n"
+        for number, name in enumerate(names)
+    )
+    for when in ("2026-10-1", "2027-01-1"):
+        dated = sold
+        for number in range(4):
+            dated = dated.replace(f"DATE{number}", f"{when}{number}")
+        crowded = text.replace("other_affiliates: none", f"{dated}other_affiliates: none")
+        assert [note.split(" ")[1] for note in told(crowded)] == ["2026-08-19", "2027-10-06"]

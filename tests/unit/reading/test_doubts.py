@@ -115,7 +115,8 @@ offerings:
   app: {operator: a, model: other, first_used: 2026-01-01, made_with: [assistant]}
 """
     assert warnings(text) == [(7, 71, "not-counted")]
-    assert warnings(text.replace("first_used: 2026-01-01", "first_used: not-yet")) == []
+    for later in ("not-yet", "2027-03-01"):
+        assert warnings(text.replace("first_used: 2026-01-01", f"first_used: {later}")) == []
 
 
 def test_revenue_of_what_staff_alone_may_use_is_noticed() -> None:

@@ -147,3 +147,9 @@ def test_a_source_that_is_nearly_one_of_the_list_is_a_warning() -> None:
 
 def test_a_source_in_words_is_no_warning() -> None:
     assert read("sources: {mail-1: a}\nentities: {maker: {source: mail of 1 May}}\n").warnings == ()
+
+
+def test_a_stretch_of_months_is_one_step_of_a_path_whether_it_is_stated_or_not() -> None:
+    loaded = read("entities: {a: {revenue: {currency: USD, 2026-09: 1M}}}\n")
+    for months in ("2026-09..2026-11", "2026-07..2026-08"):
+        assert fact_path(loaded.tree, f"entities.a.revenue.{months}") == ("entities", "a", "revenue", months)
