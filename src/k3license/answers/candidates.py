@@ -68,6 +68,9 @@ def _fitting(use: Use, facts: Iterable[str], asked: Sequence[str], *, figures: b
                 for candidate in finder.fitting(change, requirement):
                     edit = candidate.edits[0]
                     found.setdefault((edit.path, flow_text(edit.value)), candidate)
+                if change.measure is None and not _has_words_of_a_requirement(change):
+                    # It is the same for every other requirement.
+                    break
     return tuple(found.values())
 
 
@@ -262,6 +265,10 @@ def _has_ended(place: FactPath, stated: TextTree, value: TextTree) -> bool:
         return False
     ends = [each for each in (stated, value) if isinstance(each, str) and each[:1].isdigit()]
     return len(ends) == 2 and ends == sorted(ends)
+
+
+def _has_words_of_a_requirement(change: PossibleChange) -> bool:
+    return any(word in f"{change.value}{change.says}" for word in ("{agreement}", "{display}"))
 
 
 def _parts_of(value: TextTree) -> Iterator[str | int]:

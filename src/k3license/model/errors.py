@@ -7,7 +7,9 @@ from typing import ClassVar, Final, NamedTuple
 _WIDEST_LINE: Final = 100
 _LONGEST_QUOTE: Final = 60
 # What a terminal may obey and an eye may miss: controls, line separators, directions, zero widths.
-_UNSEEN: Final = "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]"
+_UNSEEN: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]"
+)
 
 
 class Place(NamedTuple):
@@ -116,7 +118,7 @@ def render(problem: Problem, source_lines: Sequence[str]) -> str:
 
 def visible(text: str) -> str:
     """Return the text with each character that cannot be seen, or that a terminal obeys, as one `?`."""
-    return re.sub(_UNSEEN, "?", text.replace("\t", " "))
+    return _UNSEEN.sub("?", text.replace("\t", " "))
 
 
 def quoted(text: str) -> str:

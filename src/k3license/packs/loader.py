@@ -1,5 +1,6 @@
 """Loading a pack: every file of a license read, checked, and put together."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from k3license.model.errors import PackErrors, quoted, suggestion
@@ -9,6 +10,7 @@ from k3license.model.rules import (
     LicenseHeader,
     Pack,
     Position,
+    Question,
     Requirement,
     Vocabulary,
 )
@@ -17,7 +19,7 @@ from k3license.packs.checks import Checks
 from k3license.packs.files import COMMON, HEADER, PackFiles, license_folders, parsed, read_folder
 from k3license.packs.headers import header, known_licenses
 from k3license.packs.places import rules_folder
-from k3license.packs.positions import position, position_block, position_ids
+from k3license.packs.positions import as_closed, position, position_block, position_ids
 from k3license.packs.questions import questions
 from k3license.packs.rule_files import rule, rule_files
 from k3license.text.yaml_lines import TreePath
@@ -28,6 +30,14 @@ if TYPE_CHECKING:
 _QUESTIONS = f"{COMMON}/questions.yaml"
 
 
+class _Read:
+    """What several packs take from the same files, once each is read."""
+
+    def __init__(self) -> None:
+        self.questions: Mapping[str, Question] | None = None
+        self.positions: dict[str, Position] = {}
+
+
 class UnknownLicense(LookupError):
     """There is no pack of that name; the message says which ones there are."""
 
@@ -36,7 +46,8 @@ def load_packs(*, vocabulary: Vocabulary, rules: "Traversable | None" = None) ->
     """Return all packs by their license, checked; raises PackErrors for the first that is not sound."""
     rules = rules or rules_folder()
     common = read_folder(rules, COMMON)
-    found = {id: _loaded(PackFiles(rules, id, common), vocabulary) for id in known_licenses(rules)}
+    read = _Read()
+    found = {id: _loaded(PackFiles(rules, id, common), vocabulary, read) for id in known_licenses(rules)}
     # The trees have told what they know, and take more room than all that follows.
     parsed.cache_clear()
     return found
@@ -53,17 +64,17 @@ def load_pack(license_id: str, *, vocabulary: Vocabulary, rules: "Traversable | 
     if license_id not in known:
         help = suggestion(license_id, known) or f"known are {', '.join(known)}"
         raise UnknownLicense(f"there are no rules for {quoted(license_id)}: {help}")
-    return _loaded(PackFiles(rules, license_id), vocabulary)
+    return _loaded(PackFiles(rules, license_id), vocabulary, _Read())
 
 
-def _loaded(files: PackFiles, vocabulary: Vocabulary) -> Pack:
-    pack = _pack(files, vocabulary)
+def _loaded(files: PackFiles, vocabulary: Vocabulary, before: _Read) -> Pack:
+    pack = _pack(files, vocabulary, before)
     if files.problems or pack is None:
         raise PackErrors(files.problems, files.sources)
     return pack
 
 
-def _pack(files: PackFiles, vocabulary: Vocabulary) -> Pack | None:
+def _pack(files: PackFiles, vocabulary: Vocabulary, before: _Read) -> Pack | None:
     blocks = {}
     for name, path in (("license", f"{files.license_id}/{HEADER}"), ("questions", _QUESTIONS)):
         if path not in files:
@@ -74,10 +85,12 @@ def _pack(files: PackFiles, vocabulary: Vocabulary) -> Pack | None:
     if len(blocks) < 2:
         return None
     front = header(blocks["license"], folder=files.license_id)
-    asked = questions(blocks["questions"])
+    if before.questions is None:
+        before.questions = questions(blocks["questions"])
+    asked = before.questions
     definitions = [file.id for file in found.values() if file.kind == "definition"]
     read = {id: rule(file, vocabulary=vocabulary, definitions=definitions) for id, file in found.items()}
-    positions = _positions(files, front, blocks["license"])
+    positions = _positions(files, front, blocks["license"], before.positions)
     if not files.problems:
         rule_blocks = {id: file.block for id, file in found.items()}
         Checks(front, read, {**rule_blocks, "license": blocks["license"]}, vocabulary).run(asked)
@@ -93,8 +106,10 @@ def _pack(files: PackFiles, vocabulary: Vocabulary) -> Pack | None:
     )
 
 
-def _positions(files: PackFiles, front: LicenseHeader, block: Block) -> dict[str, Position]:
-    """Return the positions that the license names, the closed ones included."""
+def _positions(
+    files: PackFiles, front: LicenseHeader, block: Block, before: dict[str, Position]
+) -> dict[str, Position]:
+    """Return the positions that the license names, the closed ones included; *before* has those of files read."""
     known = position_ids(files)
     places: dict[str, TreePath] = {id: ("closes", id) for id in front.closes}
     places |= {id: ("positions", index) for index, id in enumerate(front.positions)}
@@ -105,8 +120,10 @@ def _positions(files: PackFiles, front: LicenseHeader, block: Block) -> dict[str
             block.problem(place, "unknown-position", text, suggestion(id, known), at_key=True)
         if (own := position_block(files, id)) is None:
             continue
-        closed = front.closes.get(id)
-        found[id] = position(own, position_id=id, closed=closed)
+        closed, file = front.closes.get(id), own.tree.name
+        if file not in before:
+            before[file] = position(own, position_id=id)
+        found[id] = as_closed(before[file], closed)
         if closed is not None and closed.reading not in found[id].readings:
             help = suggestion(closed.reading, found[id].readings)
             text = f"{quoted(closed.reading)} is not a reading of {quoted(id)}"

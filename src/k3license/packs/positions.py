@@ -28,12 +28,8 @@ def _folders(files: PackFiles) -> tuple[str, str]:
     return f"{files.license_id}/positions", f"{COMMON}/positions"
 
 
-def position(block: Block, *, position_id: str, closed: Closed | None) -> Position:
-    """
-    Return a position; of one that the license closes only that reading.
-
-    What is wrong with it is added to the block's problems.
-    """
+def position(block: Block, *, position_id: str) -> Position:
+    """Return a position with all its readings; what is wrong with it is added to the block's problems."""
     block.keys(_KEYS)
     if block.text("position") not in ("", position_id):
         block.problem("position", "id", "this is not the file's name", f"write {position_id}")
@@ -48,9 +44,14 @@ def position(block: Block, *, position_id: str, closed: Closed | None) -> Positi
     )
     if readings and found.default != next(iter(readings)):
         block.problem("default", "default", "the default is not the first reading", "move it to the front")
-    if closed is None or closed.reading not in readings:
+    return found
+
+
+def as_closed(found: Position, closed: Closed | None) -> Position:
+    """Return a position as a license reads it: of one that it closes only that reading."""
+    if closed is None or closed.reading not in found.readings:
         return found
-    kept = {closed.reading: readings[closed.reading]}
+    kept = {closed.reading: found.readings[closed.reading]}
     return found._replace(default=closed.reading, readings=kept, closed_by=closed.section)
 
 
