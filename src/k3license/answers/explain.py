@@ -25,19 +25,22 @@ def explain(
     offering: str | None = None,
     requirement: str | None = None,
     with_flips: bool = False,
+    flips_with_all_engines: bool = True,
     growth: Decimal | None = None,
 ) -> tuple[Explanation, ...]:
     """
     Return why the answers are what they are, for each use: of one *offering*, or of all.
 
     *requirement* leaves out all others.  *with_flips* adds what would lead to another verdict
-    (or to another answer to *requirement*), *growth* (percent a month) when limits would be crossed.
+    (or to another answer to *requirement*), each decided again by the engines asked for if
+    *flips_with_all_engines*; *growth* (percent a month) when limits would be crossed.
     Raises NothingToAssess where no use is left, InputErrors for figures of several blocks that
     cannot all be true.
     """
+    engines = None if not with_flips else "all" if flips_with_all_engines else "built-in"
     try:
         found = [
-            _of_use(Use(cases, pack, id), requirement, with_flips, growth)
+            _of_use(Use(cases, pack, id), requirement, engines, growth)
             for id, pack in cases.uses()
             if offering in (None, id)
         ]
@@ -50,7 +53,7 @@ def explain(
     return tuple(found)
 
 
-def _of_use(use: Use, requirement: str | None, with_flips: bool, growth: Decimal | None) -> Explanation:
+def _of_use(use: Use, requirement: str | None, flips_by: str | None, growth: Decimal | None) -> Explanation:
     assessment = use.assessment()
     explainer = _Explainer(use, growth)
     by_id = {each.id: each for each in use.pack.requirements}
@@ -59,7 +62,9 @@ def _of_use(use: Use, requirement: str | None, with_flips: bool, growth: Decimal
         for answer in assessment.requirements
         if requirement in (None, answer.id)
     )
-    found = flips(use, assessment, requirement=requirement) if with_flips else None
+    found = None
+    if flips_by is not None:
+        found = flips(use, assessment, requirement=requirement, with_all_engines=flips_by == "all")
     explanation = _explanation(use.cases, assessment, use.pack.header.title, explained)
     return explanation._replace(of_requirement=requirement, flips=found)
 

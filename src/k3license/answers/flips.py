@@ -23,7 +23,9 @@ _WHO_FIRST: Final = ("licensee", "others", "nobody")
 _WORST_FIRST: Final = tuple(Verdict)
 
 
-def flips(use: Use, assessment: Assessment, *, requirement: str | None = None) -> tuple[Flip, ...]:
+def flips(
+    use: Use, assessment: Assessment, *, requirement: str | None = None, with_all_engines: bool = True
+) -> tuple[Flip, ...]:
     """
     Return all smallest sets of one or two changes to stated facts that lead to another verdict.
 
@@ -31,16 +33,20 @@ def flips(use: Use, assessment: Assessment, *, requirement: str | None = None) -
     changes are those of `rules/common/changes.yaml` that fit the facts that the assessment
     relied on, the holdings behind it, and facts that it comes to rely on after a first change;
     one that contradicts the rest of the profile is none.  Those that the licensee can bring
-    about come first, then single ones.  Each was verified by deciding the changed profile again
-    with the engines that *use* is assessed with.
+    about come first, then single ones.  Each was found by reading, checking and deciding the changed
+    profile with the built-in engine; *with_all_engines*, it was decided again with those that *use* is
+    assessed with.
     """
-    return tuple(_Search(use, assessment, requirement).flips())
+    return tuple(_Search(use, assessment, requirement, with_all_engines=with_all_engines).flips())
 
 
 class _Search:
     """Tries single changes, then pairs of those that do nothing alone."""
 
-    def __init__(self, use: Use, assessment: Assessment, requirement: str | None) -> None:
+    def __init__(
+        self, use: Use, assessment: Assessment, requirement: str | None, *, with_all_engines: bool = True
+    ) -> None:
+        self.with_all_engines = with_all_engines
         self.reported = use.cases
         # Trials are made with one engine; what they find is verified with those asked for.
         self.cases = use.cases.of_changed(use.loaded, use.cases.options._replace(engines=Engines.BUILTIN))
@@ -128,6 +134,8 @@ class _Search:
         return Trial(use, {requirement.id: use.decided(requirement) for requirement in self.pack.requirements})
 
     def _verified(self, tried: Sequence[Candidate], trial: Trial) -> Flip | None:
+        if not self.with_all_engines:
+            return self._flip(tried, trial.decided)
         again = self._decided(trial.use.cases.concluding_like(self.reported))
         return None if self._goal(again.decided) == self.goal else self._flip(tried, again.decided)
 

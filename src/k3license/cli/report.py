@@ -51,7 +51,8 @@ def material(loaded: LoadedProfile, options: Options, *, name: str, looking_ahea
     Not *looking_ahead*, without what would change the result and without other licenses.
     """
     cases = Cases(loaded, catalog(), options)
-    explanations = explain(cases, with_flips=looking_ahead)
+    # What `explain --flip` has both engines decide again, a memo takes from the built-in one.
+    explanations = explain(cases, with_flips=looking_ahead, flips_with_all_engines=False)
     licensees = dict.fromkeys(each.licensee for each in explanations)
     return Material(
         name=loaded.profile.name or name,

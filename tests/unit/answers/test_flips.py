@@ -10,6 +10,7 @@ from k3license.answers.candidates import candidates
 from k3license.answers.flips import flips
 from k3license.answers.uses import Use
 from k3license.answers.whatif import what_if
+from k3license.engine.agreement import Engines
 from k3license.model.assessment import Applies, Verdict
 from k3license.model.changes import Action, Flip
 from k3license.model.errors import InputErrors
@@ -81,6 +82,13 @@ def test_a_fact_that_matters_only_after_a_first_change_is_found_with_it() -> Non
 def test_an_offering_may_be_called_like_a_field(id: str) -> None:
     text = SMALL.replace("  desk:", f"  {id}:").replace("monthly_active_users: 2M", "monthly_active_users: 0")
     assert ["more-users"] in [_ids(flip) for flip in _flips(read(text))]
+
+
+@pytest.mark.parametrize("name", ["hybrid-hosting", "large-host-signed-late"])
+def test_one_engine_finds_what_both_do(name: str) -> None:
+    use = only_use(example(name), BUILTIN._replace(engines=Engines.BOTH))
+    assessment = use.assessment()
+    assert flips(use, assessment, with_all_engines=False) == flips(use, assessment)
 
 
 def test_internal_use_ends_when_outputs_leave_or_customers_come() -> None:
