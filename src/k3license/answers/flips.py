@@ -7,7 +7,7 @@ from typing import Final
 from k3license.answers.candidates import Candidate, candidates, candidates_at, fuller
 from k3license.answers.cases import Cases
 from k3license.answers.foresight import Foresight, Idle
-from k3license.answers.trials import Trial
+from k3license.answers.trials import Trial, related
 from k3license.answers.uses import Decided, Use
 from k3license.answers.verdicts import asked_for, verdict_of
 from k3license.answers.whatif import change
@@ -101,7 +101,7 @@ class _Search:
         for candidate in candidates_at(idle.trial.use, after, self.asked):
             edit = candidate.edits[0]
             # What the first change has itself stated is not changed again.
-            is_own = any(_related(edit.path, each.path) for each in idle.candidate.edits)
+            is_own = any(related(edit.path, each.path) for each in idle.candidate.edits)
             if is_own or (edit.path, flow_text(edit.value)) in known:
                 continue
             for each in fuller(candidate):
@@ -158,11 +158,6 @@ class _Search:
         if self.requirement is None:
             return _WORST_FIRST.index(verdict_of(decided.values())) > _WORST_FIRST.index(verdict_of(before.values()))
         return asked_for(decided[self.requirement].answer) <= asked_for(before[self.requirement].answer)
-
-
-def _related(path: str, fact: str) -> bool:
-    """Return whether one of two facts is the other or a part of it."""
-    return path == fact or path.startswith(f"{fact}.") or fact.startswith(f"{path}.")
 
 
 def _order(flip: Flip) -> tuple[bool, int, int]:

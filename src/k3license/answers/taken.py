@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from k3license.answers.uses import Use
-from k3license.answers.verdicts import asked_for
+from k3license.answers.verdicts import DONE, asked_for
 from k3license.model.assessment import Answer, Applies, RequirementAnswer, UnderReadings
 from k3license.model.explanation import DecidingPosition, Inquiry, PositionTaken, ReadingAnswer, Readings
 from k3license.profile.records import Confirmation, PositionChoice
@@ -124,8 +124,8 @@ class Positions:
 
         Not asked about is what decides between duties that are fulfilled and no duties: nothing would have to be done.
         """
-        deciding = [each for each in readings.deciding if any(asked_for(one.answer) > 1 for one in each.answers)]
-        together = [under for under in readings.together if asked_for(under.answer) > 1]
+        deciding = [each for each in readings.deciding if any(asked_for(one.answer) > DONE for one in each.answers)]
+        together = [under for under in readings.together if asked_for(under.answer) > DONE]
         asked = dict.fromkeys(each.taken.id for each in deciding)
         asked |= dict.fromkeys(position for under in together for position in under.readings)
         if not asked:

@@ -82,6 +82,11 @@ class Trial:
         return {name: use.world.explain(leaf.key, leaf.compute) for name, leaf in leaves.items()}
 
 
+def related(path: str, other: str) -> bool:
+    """Return whether one of two facts is the other or a part of it."""
+    return path in _beginnings(other) or other in _beginnings(path)
+
+
 @lru_cache(maxsize=4096)
 def _reach(facts: tuple[str, ...]) -> tuple[AbstractSet[str], AbstractSet[str]]:
     """Return *facts*, and all that they are parts of; the same leaves rest on the same in most trials."""

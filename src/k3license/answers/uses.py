@@ -15,7 +15,7 @@ from k3license.answers.proofs import Prover
 from k3license.answers.questions import asked, open_questions, ranked
 from k3license.answers.readings import outcomes, positions_in
 from k3license.answers.robustness import Sweep
-from k3license.answers.verdicts import verdict_of
+from k3license.answers.verdicts import DONE, asked_for, verdict_of
 from k3license.engine import builtin
 from k3license.engine.agreement import Engines
 from k3license.engine.derivation import Derivation
@@ -187,7 +187,7 @@ class Use:
                 was, will_be = before.answer(requirement), then.answer(requirement)
                 if will_be == _NOT_MET != was:
                     yield OtherDay(day, requirement.id, "begins")
-                elif was == _NOT_MET and _is_settled(will_be):
+                elif was == _NOT_MET and asked_for(will_be) <= DONE:
                     yield OtherDay(day, requirement.id, "ends")
 
     def _memory_on(self, day: date) -> Memory:
@@ -195,10 +195,6 @@ class Use:
 
     def _on(self, day: date) -> "Use":
         return Use(self.cases.on(day), self.pack, self.offering_id)
-
-
-def _is_settled(answer: Answer) -> bool:
-    return answer.applies in (Applies.NO, Applies.EXEMPT) or answer.fulfilled is Truth.YES
 
 
 def _said(each: OtherDay) -> str:

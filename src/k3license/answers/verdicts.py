@@ -8,6 +8,8 @@ from k3license.model.truth import Truth
 
 LATE = "late"
 LATE_UNKNOWN = "late-unknown"
+# What `asked_for` gives at most where nothing is left to do or to ask.
+DONE = 1
 _WORST_FIRST = tuple(Verdict)
 
 
@@ -57,7 +59,7 @@ def asked_for(answer: Answer | None) -> int:
     if answer is None or answer.applies not in (Applies.YES, Applies.UNKNOWN):
         return 0
     if answer.fulfilled is Truth.YES:
-        return 1
+        return DONE
     return 3 if answer.applies is Applies.YES and answer.fulfilled is Truth.NO else 2
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from k3license.answers.verdicts import DONE, asked_for
 from k3license.memo.limits import LimitShown
 from k3license.memo.material import Material
 from k3license.memo.questions import purpose
 from k3license.memo.shown import Answered, For, answered
-from k3license.model.assessment import Answer, Applies
 from k3license.model.truth import Truth
 
 
@@ -33,7 +33,7 @@ def reasons_shown(material: Material, limits: tuple[LimitShown, ...]) -> tuple[R
 def _reasons(material: Material, limits: tuple[LimitShown, ...]) -> Iterator[Reason]:
     for use, requirement in material.answers():
         of, found = purpose(use, requirement), requirement.answer
-        if _is_settled(found.answer) and not found.findings:
+        if asked_for(found.answer) <= DONE and not found.findings:
             continue
         use_id = (use.offering, use.license)
         beside = (limit for limit in limits if limit.use == use_id and limit.of == of)
@@ -44,8 +44,3 @@ def _reasons(material: Material, limits: tuple[LimitShown, ...]) -> Iterator[Rea
             limits=tuple(limit for limit in beside if limit.crossed != Truth.NO.value),
             turns_on=tuple(each.taken.asks for each in requirement.readings.deciding),
         )
-
-
-def _is_settled(answer: Answer) -> bool:
-    """Return whether nothing has to be done or asked: it does not apply, is exempt, or is fulfilled."""
-    return answer.applies in (Applies.NO, Applies.EXEMPT) or answer.fulfilled is Truth.YES
